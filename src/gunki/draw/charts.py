@@ -17,7 +17,7 @@ from gunki.draw.svg import SANS, element, number
 
 WIDE = 460.0
 LETTER = 13.0
-#: The colours of series by day; a page in the dark theme replaces them with lighter ones.
+#: The colours of series in the light theme; a page in the dark theme replaces them with lighter ones.
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#aa3377", "#8a6d00", "#56606b")
 KANJI = 0x2E80
 MOST_COLUMNS = 400
@@ -33,7 +33,7 @@ INK, QUIET, GRID = "var(--ink,#2c241c)", "var(--quiet,#6b5b49)", "var(--grid,#cb
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A share with its interval, or a plain number without one."""
+    """A row of a chart: a share with its interval, or a plain number without an interval."""
 
     label: str
     value: float
@@ -48,12 +48,12 @@ Point = tuple[float, float, float, float]
 
 
 def shares(rows: Sequence[Bar], *, title: str, even: float | None = None) -> str:
-    """Return a chart with a dot for each share between 0 and 1, with its interval; a line marks `even`."""
+    """Return a chart with a dot and an interval for each share from 0 to 1; if `even` is given, a line marks it."""
     return _dots(rows, (0.0, 0.25, 0.5, 0.75, 1.0), [f"{tick} %" for tick in (0, 25, 50, 75, 100)], title, even)
 
 
 def scale(rows: Sequence[Bar], low: float, high: float, *, title: str) -> str:
-    """Return the same kind of chart on a scale from `low` to `high`."""
+    """Return a chart with a dot and an interval for each row, on a scale from `low` to `high`."""
     ticks = _ticks(low, high)
     return _dots(rows, ticks, [f"{tick:g}" for tick in ticks], title, None)
 

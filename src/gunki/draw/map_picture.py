@@ -37,8 +37,8 @@ def draw_map(
 ) -> Picture:
     """Return the map of a game as SVG text.
 
-    `data`: a folder with corrections of single hexes and hexsides. `heat`: an amount for each place, written in the
-    format `shown`. `stacks`: the stacks to draw.
+    `data` is a folder with corrections of single hexes and hexsides. `heat` gives an amount for each place; `shown` is
+    the format in which the amounts are written. `stacks` are the stacks of pieces to draw.
     """
     for what, value, choices in (("map", game, map_ids()), ("language", lang, LANGUAGES), ("theme", theme, THEMES)):
         if value not in choices:

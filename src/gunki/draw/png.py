@@ -1,4 +1,4 @@
-"""PNG from SVG, with a check for Japanese fonts, because without one names would be missing without an error."""
+"""Makes PNG from SVG. A check for a Japanese font comes first: without one, names would be missing without an error."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ NO_JAPANESE = (
     "no font with Japanese letters is installed, so the names could not be drawn; install one (Debian and Ubuntu: apt "
     "install fonts-noto-cjk; Fedora: dnf install google-noto-serif-cjk-fonts; macOS has one), or write an .svg file"
 )
-#: A test picture of one letter, in the same fonts as maps: a system may have one of them but no default serif font.
+#: A test picture of one letter. It names the same fonts as maps do, because a system without a default serif font may
+#: have one of them.
 PROBE = (
     '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="40" height="40" fill="#fff"/>'
     f'<text x="4" y="32" font-size="30" font-family="{SERIF}">{{}}</text></svg>'
@@ -34,7 +35,7 @@ def to_png(svg: str, width: int = 2000) -> bytes:
 
 @cache
 def has_japanese() -> bool:
-    """Return whether a kanji is drawn as itself: a missing font draws nothing, or the box for unknown letters."""
+    """Return whether a kanji can be drawn. Without a font for it, the picture is empty or shows a box."""
     kanji, nothing, unknown = (render(PROBE.format(letter)) for letter in ("城", "", "\U000f1234"))
     return kanji not in (nothing, unknown)
 

@@ -18,7 +18,7 @@ class Style:
     terrain: dict[str, dict[str, Any]]
     textures: dict[str, dict[str, Any]]
     marks: dict[str, dict[str, str]]
-    places: dict[str, str]  # the mark of a place that has one of its own
+    places: dict[str, str]  # the name of the mark of each place that has a mark of its own
 
     def __getitem__(self, name: str) -> str:
         return str(self.colours[name])

@@ -10,7 +10,7 @@ from gunki.draw.maps.map_canvas import Canvas, Rings
 from gunki.draw.svg import SANS, Pen, element, smooth
 
 SCALE = 20.0  # pixels for one unit of the plane
-LETTER = 1.25  # size of an area's name, in units; label places were chosen for this size
+LETTER = 1.25  # size of an area's name, in units of the plane; the places of the names were chosen for this size
 CASTLE = 3.6  # size of a keep
 PEAK = 3.4
 

@@ -20,9 +20,9 @@ CORRECTIONS = ("hexes.csv", "sides.csv")
 class MapFiles:
     game: str
     folder: Path
-    facts: dict[str, Any]  # map.toml
-    drawing: dict[str, Any]  # drawing.json
-    board: HexMap | None  # None on an area map
+    facts: dict[str, Any]  # the content of map.toml
+    drawing: dict[str, Any]  # the content of drawing.json
+    board: HexMap | None  # None for an area map
     corrections: Path | None
 
     @property
@@ -53,7 +53,7 @@ def read_files(game: str, corrections: Path | None = None) -> MapFiles:
 
 
 def _check_folder(corrections: Path | None) -> Path | None:
-    """Return the folder of corrections. Raise DataError if it does not exist or has none, for it may be mistyped."""
+    """Return the folder of corrections, if any. Raise DataError if it does not exist or has no corrections."""
     if corrections is None:
         return None
     if not corrections.is_dir():

@@ -12,15 +12,15 @@ from collections.abc import Iterable, Sequence
 Corner = tuple[int, int]
 Point = tuple[float, float]
 
-ACROSS = math.sqrt(3) / 6  # one lattice step in x; in y it is half a hex
-#: The six corners around a centre, clockwise from the right; y grows downwards.
+ACROSS = math.sqrt(3) / 6  # one step of the lattice in x; a step in y is half a hex
+#: The steps from a centre to its six corners, clockwise from the right corner; y grows downwards.
 CORNERS = ((2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1))
 #: The two corners of the side towards n, ne, se, s, sw, nw.
 SIDES = ((4, 5), (5, 0), (0, 1), (1, 2), (2, 3), (3, 4))
 
 
 class HexPlane:
-    """The places of the hexes of a map: `shifted` ("even" or "odd") columns are half a hex lower."""
+    """The places of the hexes of a map. `shifted` ("even" or "odd") says which columns are half a hex lower."""
 
     def __init__(self, shifted: str) -> None:
         self._odd = 1 if shifted == "odd" else 0

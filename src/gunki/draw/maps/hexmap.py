@@ -18,7 +18,7 @@ from gunki.draw.svg import SANS, element, smooth
 SCALE = 48.0  # pixels for the height of a hex
 WET = ("sea", "lake")
 NAME, OTHER_NAME, NUMBER = 0.27, 0.205, 0.155  # sizes of letters, in hexes
-LONG_RIVER_SIDES = 7  # sides: shorter rivers get no name
+LONG_RIVER_SIDES = 7  # rivers along fewer hexsides get no name
 
 
 def draw(canvas: Canvas, board: HexMap) -> None:

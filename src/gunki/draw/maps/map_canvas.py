@@ -15,7 +15,7 @@ from gunki.draw.svg import SANS, SERIF, Pen, element, group
 
 MARGIN = 36.0  # pixels around the map
 STRIP = 46.0  # pixels of one row of the legend
-SAMPLE, GAP, LEGEND = 60.0, 34.0, 17.0  # of the legend: width of a sample, gap between entries, size of letters
+SAMPLE, GAP, LEGEND = 60.0, 34.0, 17.0  # in the legend: the width of a sample, the gap between entries, the letter size
 TITLE = 74.0  # pixels of the title above the map
 
 WIDE = 0x2E80  # letters from here on are square: kana and kanji
@@ -60,7 +60,7 @@ class Canvas:
 
 
 def water(canvas: Canvas, land: Rings, unit: float) -> None:
-    """Draw the sea, paler towards the coast, and the paper of the land; `unit`: how far the pale bands reach."""
+    """Draw the sea, paler towards the coast, and the paper of the land; `unit` scales the width of the pale bands."""
     style, pen = canvas.style, canvas.pen
     shape = pen.rings(land)
     out = [element("rect", width=canvas.width, height=canvas.height, fill=style["sea"])]
@@ -101,9 +101,9 @@ def names(canvas: Canvas, entry: Mapping[str, Any]) -> tuple[str, str]:
 def within_rim(
     canvas: Canvas, words: str, size: float, at: Sequence[float], *, spaced: float = 1.2
 ) -> tuple[float, float]:
-    """Return the place of a name, moved away from the rim so far that all of it is visible.
+    """Return a place for a name, moved away from the rim as far as needed to make the whole name visible.
 
-    `spaced`: the spacing of its letters, 1 for normal spacing.
+    `spaced` is the spacing of its letters; 1 is normal spacing.
     """
     half = 0.5 * spaced * size * sum(1.1 if ord(letter) > WIDE else 0.75 for letter in words)
     width = float(canvas.files.drawing["size"][0])

@@ -30,7 +30,7 @@ def places(canvas: Canvas) -> dict[str, tuple[float, float]]:
 
 
 def _largest(canvas: Canvas) -> float:
-    """Return the radius of the largest disc in pixels; it covers no more than its own place."""
+    """Return the radius of the largest disc in pixels, chosen so that a disc hardly covers other places."""
     if canvas.files.board is not None:
         return canvas.scale * 0.62
     rooms = [float(area["room"]) for area in canvas.files.drawing["areas"].values()]
@@ -38,7 +38,7 @@ def _largest(canvas: Canvas) -> float:
 
 
 def heat(canvas: Canvas, amounts: Mapping[str, float], number_format: str) -> None:
-    """Draw a disc in each place, with a surface proportional to the amount, and the number in it if there is room."""
+    """Draw a disc in each place, as large as its amount, with the number in it if there is room."""
     at, most = places(canvas), max(amounts.values(), default=0)
     if most <= 0:
         return
