@@ -18,9 +18,9 @@ from gunki.core.definition.game import Game
 
 #: A place where a clause id may begin, with an optional book before it: not inside a word, a number or another id.
 CLAUSE_START = re.compile(r"(?<![\w.-])(?<!\w\()(?:(?P<book>[a-z_]\w*):)?(?P<first>\w+)")
-#: A continuation that makes it another clause: 7-2 is not cited by 7-21, 7-2(1), 7-2-1 or 7-2.p1.
+#: Text after a clause id that makes it the id of another clause: 7-21, 7-2(1), 7-2-1 and 7-2.p1 do not cite 7-2.
 CLAUSE_CONTINUES = re.compile(r"\w|\(\w|-\w|\.\w")
-#: A chapter has a bare number as its id. It counts only in quotes or after the word "chapter", otherwise any 7 would
+#: The id of a chapter is a bare number. It counts only in quotes or after the word "chapter"; otherwise every 7 would
 #: count.
 CHAPTER = re.compile(r"(?<=[\"'])\d+(?=[\"'])|(?<=[Cc]hapter )\d+\b")
 
@@ -45,7 +45,7 @@ class CitedPlace:
 
 
 class Citations:
-    """Finds the clause ids of some books in text, whatever their form."""
+    """Finds the ids of clauses in text, with or without the name of their book in front."""
 
     def __init__(self, clauses: Mapping[str, Clause]) -> None:
         self.clauses = clauses
@@ -76,7 +76,7 @@ class Citations:
 
 
 def folders(game: Game) -> list[Path]:
-    """Return the game's own folder, and those of the series that its classes come from."""
+    """Return the game's own folder, and the folders of the series that its classes come from."""
     position = game.start(game.setup())
     files = _files(type(game), type(position), *position.procedures.values())
     series = (_series(file, game.folder.parents[1]) for file in files)
@@ -84,7 +84,7 @@ def folders(game: Game) -> list[Path]:
 
 
 def _series(file: Path, package: Path) -> Path | None:
-    """Return the folder of the game or series that a file of the package belongs to; None for the core."""
+    """Return the folder of the game or series that a file belongs to; None if it belongs to neither."""
     parts = file.relative_to(package).parts if package in file.parents else ()
     return package.joinpath(*parts[:2]) if len(parts) > 2 and parts[0] != "core" else None
 
@@ -101,9 +101,10 @@ def _file(cls: type) -> Path:
 
 
 def places(game: Game) -> dict[str, list[CitedPlace]]:
-    """Return for each clause the places that cite it, in code or in sources of data.
+    """Return for each clause the places in code and in data files that cite it.
 
-    Places that implement the rule come first, and of these the files of the rule chapters.
+    Places that implement the rule come first; of these, first places in files that define procedures, endings,
+    positions or setups.
     """
     citations = Citations(game.clauses)
     places_by_clause: dict[str, list[CitedPlace]] = {}
