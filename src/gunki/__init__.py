@@ -8,7 +8,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gunki import compiled as compiled  # first: it decides from where the rules are imported
+from gunki import compiled as compiled  # first, because it decides from where the modules of the rules are imported
 from gunki import moved
 from gunki.core.definition.data_tables import replacements
 from gunki.core.definition.game import Game
@@ -43,7 +43,8 @@ __version__ = "0.2.0"
 
 moved.install()
 
-#: Our own games, imported when first asked for; others come as plugins (entry points of the group `gunki.games`).
+#: The module of each of gunki's own games, imported when the game is first used. Other games come as plugins (entry
+#: points of the group `gunki.games`).
 _OWN = {
     "nobunaga": "gunki.games.nobunaga.game",
     "honganji": "gunki.games.honganji.game",
@@ -52,7 +53,7 @@ _OWN = {
     "kenshin": "gunki.games.kenshin.game",
 }
 
-#: In notebooks matches and positions show themselves; what draws them is imported then.
+#: Notebooks show matches and positions as pictures. The module that draws them is imported for the first picture.
 set_notebook_renderer("gunki.draw.notebook_renderer")
 
 Dice = str | Sequence[int] | None
@@ -65,13 +66,13 @@ def _plugins() -> EntryPoints:
 
 
 def game_ids() -> list[str]:
-    """The ids of the games there are."""
+    """Return the ids of the available games: gunki's own, then those of plugins."""
     return [*_OWN, *(point.name for point in _plugins() if point.name not in _OWN)]
 
 
 @cache
 def game(game_id: str) -> Game:
-    """A game by its id."""
+    """Return the game with an id; raise OptionError if there is none."""
     if game_id in _OWN:
         own_game: Game = import_module(_OWN[game_id]).GAME
         return own_game
@@ -91,10 +92,10 @@ def new(
     dice: Dice = None,
     data: str | Path | None = None,
 ) -> Match:
-    """A new match of a game's scenario (its first by default).
+    """Return a new match of a game's scenario, by default of its first.
 
-    `options` switch optional rules and rulings; `dice` is None (from the seed), "typed" or a list; `data` is a folder
-    whose tables replace ours.
+    `options` switches optional rules and rulings on or off. `dice` is a list of dice to use, "typed" if a person types
+    them in, or None if the seed decides them. `data` is a folder of tables that replace those of the game.
     """
     return _match(game_id, scenario, seed, options, dice, _folder(data), None)
 
@@ -109,7 +110,7 @@ def compose(
     dice: Dice = None,
     data: str | Path | None = None,
 ) -> Match:
-    """A match from a written position (docs/positions.md); the scenario may be left out."""
+    """Return a match that begins in a composed position (docs/positions.md); the scenario may be left out."""
     if document is None and isinstance(scenario, Mapping):
         scenario, document = None, scenario
     if not isinstance(document, Mapping) or isinstance(scenario, Mapping):
@@ -118,25 +119,27 @@ def compose(
 
 
 def load(path: str | Path, *, dice: Dice = None) -> Match:
-    """A match from a save: replayed action by action, so that nothing in the file has to be believed.
+    """Return the match in a save. It is replayed action by action, so that nothing in the file has to be trusted.
 
-    A save that was played under other rules opens as far as today's accept it; `match.notice` says what they refuse.
+    If the save was played under other rules, the match goes as far as today's rules accept its actions; then
+    `match.notice` says what they refuse.
     """
     path = Path(path)
     return loads(saves.read_file(path), name=str(path), dice=dice)
 
 
 def loads(data: bytes, *, name: str = "the save", dice: Dice = None) -> Match:
-    """A match from the bytes of a save."""
+    """Return the match in a save that is given as bytes; `name` names the save in errors."""
     manifest, entries = saves.read(name, data)
     header = MatchHeader(**{field: manifest[field] for field in MatchHeader.__dataclass_fields__})
     return saves.replay(name, manifest, entries, lambda recorded: _begin(header, dice, recorded))
 
 
 def replay(header: MatchHeader, entries: Sequence[RecordEntry], stand: Mapping[str, Any] | None = None) -> Match:
-    """A match from its header and its entries; chance answers from the entries, and goes on from the seed.
+    """Return the match with this header and these entries.
 
-    `stand`: replay from there on (gunki.core.matches.resume), not from the start.
+    Rolls and deals are taken from the entries; after the last entry the seed decides them. If `stand` is given (a
+    standing, see gunki.core.matches.resume), the replay begins there, not at the start.
     """
     match = _begin(header, None, entries[0].chance if entries else ()) if stand is None else _at(header, entries, stand)
     match.follow(entries[match.ply + 1 :])
@@ -150,11 +153,12 @@ def reopen(
     stand: Mapping[str, Any] | None = None,
     anyway: bool = False,
 ) -> Match:
-    """The same, but as far as today's rules accept it: `match.notice` says what they refuse, and why.
+    """Return the match with this header and these entries, as far as today's rules accept the actions.
 
-    `before_each` is called before every action; what it raises breaks it off. `stand`: replay from there on
-    (gunki.core.matches.resume), not from the start. `anyway`: what was played is played though the rules forbid it, as
-    long as their questions are the same.
+    `match.notice` says what the rules refuse, and why. `before_each` is called before every action; an exception from
+    it ends the replay. If `stand` is given (a standing, see gunki.core.matches.resume), the replay begins there, not at
+    the start. If `anyway` is true, actions that the rules forbid now are played too, as long as they are candidates
+    of the decision.
     """
     lines = list(entries)
     if stand is not None:
@@ -164,7 +168,10 @@ def reopen(
 
 
 def resume(header: MatchHeader, entries: Sequence[RecordEntry], state: Mapping[str, Any]) -> Match:
-    """Go on with a match from its state (gunki.core.matches.resume) without replaying it; only for what is our own."""
+    """Return a match resumed from its state (gunki.core.matches.resume), without a replay.
+
+    The state is not checked, so it must come from gunki itself, not from a stranger.
+    """
     played_game = game(header.game)
     return resume_match(
         played_game, played_game.setup(header.scenario, header.options, header.tables), header, entries, state
@@ -206,7 +213,7 @@ def _match(
     played_game = game(game_id)
     seed = check_seed(seed)
     setup = played_game.setup(scenario, options, replace)
-    # The tables of the user's folder are kept with the match, so that its save can be replayed anywhere.
+    # The match keeps the tables of the user's folder, so that its save can be replayed on other machines.
     tables = None if replace is None else {name: table for name, table, _ in replacements(replace)}
     typed = dice if dice == "typed" else None
     header = MatchHeader(
@@ -259,12 +266,12 @@ __all__ = [
     "new",
 ]
 
-#: The old names in this module; version 0.4 removes them.
+#: Old names of classes in this module, with the names today. Version 0.4 removes the old names.
 _OLD_NAMES = {"Bar": "Reason", "Entry": "RecordEntry", "Header": "MatchHeader", "Notice": "ReplayProblem"}
 
 
 def __getattr__(name: str) -> Any:
-    """Give what an old name stands for, and warn."""
+    """Return the class that an old name stands for, and warn that the name is old."""
     if name not in _OLD_NAMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     warn_of_old_name(f"gunki.{name}", f"gunki.{_OLD_NAMES[name]}")

@@ -149,7 +149,7 @@ MOVED = {
 
 
 class MovedModules(MetaPathFinder):
-    """Finds modules by their old names. It comes last, so it never replaces a module that exists."""
+    """Finds modules by their old names. It is tried after all other finders, so it replaces no module that exists."""
 
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
@@ -174,7 +174,7 @@ class _Redirect(Loader):
         return module
 
     def exec_module(self, module: ModuleType) -> None:
-        module.__spec__ = self.spec  # the import by the old name has set another spec
+        module.__spec__ = self.spec  # the import by the old name has replaced it by another one
 
 
 def install() -> None:
