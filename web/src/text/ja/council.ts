@@ -2,7 +2,7 @@ import type { council as english } from "../en/council";
 
 /** What the others did since one's last decision, and what a seat has become. */
 export const council: Record<keyof typeof english, string> = {
-  council: "前回の決断のあと",
+  council: "前回の決定のあと",
   council_watching: "いま盤上で",
   council_recall: "何が起きたか",
   council_idle: "{sides}は何もしませんでした。",

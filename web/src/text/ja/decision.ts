@@ -2,9 +2,9 @@ import type { decision as english } from "../en/decision";
 
 /** Deciding: options, second looks, odds, dice, undo and consent, why not, arranging. */
 export const decision: Record<keyof typeof english, string> = {
-  you_decide: "{side}の決断",
+  you_decide: "{side}の決定",
   your_dice: "ダイスを入力",
-  they_decide: "{side}の決断を待っています。",
+  they_decide: "{side}の決定を待っています。",
   bot_thinks: "{side}が考えています。",
   clause_in_force: "適用中の条文：",
   answers: "選択肢",
@@ -34,10 +34,10 @@ export const decision: Record<keyof typeof english, string> = {
   enter_dice: "この出目で決定",
   undo: "待った",
   undo_ask: "待ったを頼む",
-  undo_free: "直前の決断を取り消す",
-  undo_asks: "その後にダイス、カード、またはほかのプレイヤーの決断があったため、同意が必要です。",
+  undo_free: "直前の決定を取り消す",
+  undo_asks: "その後にダイス、カード、またはほかのプレイヤーの決定があったため、同意が必要です。",
   consent_title: "待った？",
-  consent_ask: "{side}が直前の決断を取り消したいと言っています。その後に明らかになったことがありますが、認めますか。",
+  consent_ask: "{side}が直前の決定を取り消したいと言っています。その後に明らかになったことがありますが、認めますか。",
   consent_wait: "{side}が待ったを頼んでいます。返事待ち：{sides}",
   consent_numbers: "全員が同意しました。ダイス用の新しい乱数を各ページが出しています。待ち：{sides}",
   consent_call_off: "取り下げる",
