@@ -9,7 +9,7 @@ try:
     import gymnasium
     import numpy
     import pettingzoo
-except ImportError as error:  # a short error: nothing else of gunki needs these packages
+except ImportError as error:  # the error says what to install, because gunki is installed without these packages
     raise ImportError(
         f"gunki.rl needs {error.name}, which is not installed: pip install 'gunki[rl]'", name=error.name
     ) from error

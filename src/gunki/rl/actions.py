@@ -1,9 +1,9 @@
 """Options as numbers: the actions of a `Discrete` space, and the acts that they stand for.
 
-In games of areas few different acts can be written, so each act has a number of its own (`Spelled`). In games of hexes
-there are hundreds of thousands. There the options of a decision are numbered in their order, and features describe each
-of them (`Listed`). If there are more options than numbers, the last number turns to the next page of options, so that
-every option can be reached.
+In games of areas, only a few thousand different acts can be written, so each act has a number of its own (`Spelled`).
+In games of hexes there are hundreds of thousands. There the options of a decision are numbered in their order, and
+features describe each of them (`Listed`). If there are more options than numbers, they are divided into pages, and the
+last number turns to the next page, so that every option can be reached.
 """
 
 from __future__ import annotations
@@ -22,9 +22,10 @@ from gunki.rl.numbers import NO_NUMBER, NUMBERS, Numbers
 SLOTS = 512
 #: If more different acts than this can be written, options are numbered in their order.
 MOST_SPELLED = 10_000
-#: Places for acts without a number of their own: marches that name the areas on the way, and acts with large numbers.
+#: How many numbers the acts without a number of their own share. These are marches that name the areas on the way, and
+#: acts with large numbers.
 UNSPELLED_PLACES = 64
-#: The most acts whose features are kept.
+#: The most acts whose features are cached.
 MAX_ROWS_KEPT = 50_000
 
 Mask = NDArray[np.int8]
@@ -33,9 +34,9 @@ ActOrPage = Act | None
 
 
 def page_of(count: int, slots: int, page: int) -> tuple[int, int, bool]:
-    """Return the first option on a page, the end of the page, and whether the last of the `slots` turns the page.
+    """Return the place of the first option on a page, the end of the page, and whether the last slot turns the page.
 
-    `count`: how many options there are. A page number beyond the last page starts again at the first.
+    `count` is how many options there are, `slots` how many numbers. After the last page, the first one follows again.
     """
     if count <= slots:
         return 0, count, False
@@ -47,7 +48,7 @@ def page_of(count: int, slots: int, page: int) -> tuple[int, int, bool]:
 class Listed:
     """Numbers the options of a decision in their order.
 
-    `features` has a row for each option: its verb and the things that it names; 0 stands for none.
+    `features` returns a row for each option: its verb, and the things that it names; 0 stands for no thing.
     """
 
     def __init__(self, lexicon: Lexicon, slots: int = SLOTS) -> None:
@@ -56,7 +57,7 @@ class Listed:
         #: The columns of the features: the verb, then one column for each kind of thing that acts name.
         self.columns = ("verb", *dict.fromkeys(kinds))
         names = {kind: len(lexicon.domains.get(lexicon.kind_of(kind), ())) for kind in self.columns}
-        #: The largest number in each column; the largest verb stands for turning the page.
+        #: The largest number in each column. In the column of verbs, it stands for turning the page.
         self.high = np.array(
             [
                 len(lexicon.verbs) + 1 if kind == "verb" else len(NUMBERS) if kind == NUMBER else names[kind]
@@ -69,7 +70,7 @@ class Listed:
         self._arguments = {
             verb: [self.columns.index(kind.rstrip("*")) for kind in kinds] for verb, kinds in lexicon.verbs.items()
         }
-        self._row_numbers: dict[Act, int] = {}  # for each act the number of its row in the table
+        self._row_numbers: dict[Act, int] = {}  # the number of each act's row in the table
         self._table = array("h")
         self._most = self.high.tolist()
         self._least = [NUMBERS.start if kind == NUMBER else 0 for kind in self.columns]
@@ -129,7 +130,7 @@ class Listed:
 
 
 class Spelled:
-    """Gives each act that can be written a number of its own; the few acts without one share places at the end."""
+    """Gives nearly every act that can be written a number of its own; the others share the last numbers."""
 
     features = None
 
@@ -152,7 +153,7 @@ class Spelled:
         return mask
 
     def table(self, options: Sequence[Act], page: int) -> dict[int, ActOrPage]:
-        """Return the options by their numbers; of the acts without a number of their own, those on this page."""
+        """Return the options by their numbers. Of those without a number of their own, only those on this page."""
         numbers = self.numbers
         acts: dict[int, ActOrPage] = {numbers[act]: act for act in options}
         if NO_NUMBER in acts:

@@ -21,7 +21,7 @@ from gunki.core.rules.procedure import Ask
 from gunki.rl.play import MAX_CYCLES, Observation, Play, check_cycles, rewards
 from gunki.rl.render import MODES, Picture, check_mode
 
-#: If `reset` is given no seed, the seed of the game is drawn below this number.
+#: If `reset` is given no seed, it draws a seed for the game that is smaller than this number.
 SEEDS = 2**62
 
 
@@ -45,9 +45,9 @@ class SingleEnv(gymnasium.Env[Observation, Any]):
         seats = self.play.seats
         if seat is not None and seat not in seats:
             raise OptionError(f"seat: expected one of {', '.join(seats)}; found {seat!r}")
-        #: The agent's original seat: bidding may give the agent another seat.
+        #: The seat that the agent has at first; in some games, bidding may give the agent another seat.
         self.original_seat = 0 if seat is None else seats.index(seat)
-        bot(opponent, 0)  # raises an error now if there is no such bot
+        bot(opponent, 0)  # if there is no such bot, this raises the error now, not at the first `reset`
         self.opponent = opponent
         self.max_cycles = check_cycles(max_cycles)
         self.render_mode = check_mode(render_mode)
@@ -61,7 +61,7 @@ class SingleEnv(gymnasium.Env[Observation, Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin a new game. With a seed, its dice are those of `gunki.new(…, seed=seed)`."""
+        """Begin a new game. If a seed is given, its dice are those of `gunki.new(…, seed=seed)`."""
         super().reset(seed=seed)
         play = self.play
         play.begin(int(self.np_random.integers(SEEDS)) if seed is None else seed)
@@ -78,7 +78,7 @@ class SingleEnv(gymnasium.Env[Observation, Any]):
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Carry out an action of the agent, and let the bots play up to the agent's next decision.
 
-        An action that is no option changes nothing; then `info["refused"]` gives the reasons with their clauses.
+        An action that stands for no option changes nothing; `info["refused"]` then gives the reasons and their clauses.
         """
         play, refused, reward = self.play, {}, 0.0
         if play.seat is not None:
@@ -146,7 +146,7 @@ class SingleEnv(gymnasium.Env[Observation, Any]):
     # -- masks, pictures and saves --------------------------------------------------------------------------------
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return which actions are options now, in the form that learners with masks expect."""
+        """Return for each action whether it is possible now, in the form that learning libraries with masks expect."""
         return np.asarray(self._observe()["action_mask"], bool)
 
     def render(self) -> str | NDArray[np.uint8] | None:

@@ -1,7 +1,8 @@
-"""A game as a tree of nodes, with moves as numbers, one die or card at a time, and a record of what each player saw.
+"""A game as a tree of nodes, with moves as numbers, and a digest of what each player has seen.
 
-A roll of three dice is three moves of chance, and so is a deal of three cards; the rules go on after the last one. The
-cards of a deal are sorted, so that the order in which they were drawn makes no difference.
+Each die and each card is a move of its own: a roll of three dice is three moves of chance, and so is a deal of three
+cards. The rules go on after the last one. The cards of a deal are sorted, so that the order in which they were drawn
+makes no difference.
 """
 
 from __future__ import annotations
@@ -20,24 +21,25 @@ from gunki.core.rules.procedure import Ask, Deal, Roll
 from gunki.rl.actions import ActOrPage, Spelled
 from gunki.rl.play import MAX_CYCLES, make_refusal, rewards
 
-#: The values of `Node.player` if chance moves, or if the game is over; the numbers are OpenSpiel's.
+#: The values of `Node.player` if chance is to move, and if the game is over; OpenSpiel uses the same numbers.
 CHANCE, OVER = -1, -4
-#: The most decisions in a game: by default, and the largest limit that can be chosen.
+#: The default of the limit of decisions in a game, and the largest limit that can be chosen.
 MAX_LENGTH, MOST_LENGTH = MAX_CYCLES, 10**6
-#: The most dice and cards in a game: the first number for each decision, and the second number once for the beginning.
-#: Random games have fewer than two for each decision.
+#: A game has at most this many dice and cards: the first number times the limit of decisions, plus the second number
+#: for the beginning. In random games there are fewer than two for each decision.
 DICE_EACH, DICE_FIRST = 10, 1000
 DIE = 6
 CARD = "card"
-#: The length of the digest of everything that a player has seen.
+#: The length in bytes of the digest of everything that a player has seen.
 RECALL_BYTES = 16
 
-#: The moves that led to a node, as pairs of the path before the last move and the last move. Clones share them.
+#: The moves that led to a node, as a pair: the path before the last move, and the last move. None for the first node.
+#: Clones share paths.
 Path = tuple["Path", int] | None
 
 
 class Rules:
-    """Everything that the nodes of one game of OpenSpiel share: the setup, numbers of acts, encoder, first node."""
+    """What all nodes of one game of OpenSpiel share: the setup, the numbers of acts, the encoder, the first node."""
 
     def __init__(self, game_id: str, scenario: str, options: Mapping[str, Any], length: int) -> None:
         if type(length) is not int or not 1 <= length <= MOST_LENGTH:
@@ -64,12 +66,12 @@ class Rules:
 
 @lru_cache(maxsize=64)
 def rules_for(game_id: str, scenario: str, options: tuple[tuple[str, Any], ...], length: int) -> Rules:
-    """Return the rules of a game with a scenario, match options and a limit of decisions; they are kept for reuse."""
+    """Return the rules of a game with a scenario, match options and a limit of decisions; they are cached."""
     return Rules(game_id, scenario, dict(options), length)
 
 
 def certain(_g: Any, wait: Roll | Deal) -> tuple[int, ...] | None:
-    """Return the answer of chance if only one is possible; else None, because the answers are moves of the tree."""
+    """Return the answer of chance if only one is possible. Else return None, so that the answers become moves."""
     if not wait.count:
         return ()
     if type(wait) is Deal and wait.count == len(wait.pool):
@@ -97,13 +99,13 @@ class Node:
     def __init__(self, rules: Rules, position: Any) -> None:
         self.rules = rules
         self.position = position
-        #: The dice or cards that have come so far in the roll or deal under way.
+        #: The dice or cards drawn so far in the roll or deal under way.
         self.drawn: tuple[int, ...] = ()
         #: The number of the page of options that is open (gunki.rl.actions).
         self.page = 0
         self.moves = self.dice = 0
         self.path: Path = None
-        #: Whether the node was sampled: it stands for a node that a player cannot tell from it, and has no history.
+        #: Whether `sample` made the node. Then its unknown things were drawn, and it has no history.
         self.sampled = False
         self._legal: dict[int, ActOrPage] | None = None
         self._recalls: dict[int, Recall] = {}
@@ -130,7 +132,7 @@ class Node:
         return self.clone()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Return how to make the node again from its moves: OpenSpiel writes states in this way."""
+        """Return how `pickle` can make the node again: by replaying its moves."""
         return replay_moves, (self.rules.key, self.history())
 
     def history(self) -> list[int]:
@@ -220,7 +222,7 @@ class Node:
     # -- knowledge of players -------------------------------------------------------------------------------------
 
     def seat(self, player: int) -> int:
-        """Return the seat that a player has now: bidding may have exchanged seats."""
+        """Return the seat that a player has now; bidding may have exchanged the seats."""
         rules = self.rules
         return rules.game.original_seats(self.position).index(player) if rules.exchanging else player
 
@@ -236,7 +238,7 @@ class Node:
         return recall.digest
 
     def sample(self, player: int, rng: Any) -> Node:
-        """Return a node that the player cannot tell from this one; things that the player does not know are drawn."""
+        """Return a node that the player cannot tell from this one; what the player does not know is drawn at random."""
         if self.player < 0:
             raise OptionError("positions are sampled where a player is to move")
         node = self.clone()
@@ -250,8 +252,8 @@ class Node:
     def returns(self) -> list[float]:
         """Return the result of each player.
 
-        It is 1 for a victory, -1 for a defeat, and 0 for a draw, for a game that goes on and for one that was cut off.
-        In games of two players, it is a draw if both lose.
+        It is 1 for a victory, -1 for a defeat, and 0 for a draw. It is also 0 if the game goes on, or was ended by a
+        limit. In games of two players, it is a draw if both lose.
         """
         rules = self.rules
         values = rewards(self.position)
@@ -261,7 +263,7 @@ class Node:
 
 
 def since(path: Path, before: Path) -> list[int]:
-    """Return the moves of a path after an earlier point of it; `before` None: all its moves."""
+    """Return the moves of a path that come after its earlier part `before`; all its moves if `before` is None."""
     moves = []
     while path is not before:
         assert path is not None
@@ -289,10 +291,10 @@ def name_move(place: int) -> Iterator[None]:
 
 
 class Recall:
-    """A digest of everything that a player has seen and done up to a node. It is never changed.
+    """A digest of everything that a player has seen and done up to a node. A recall never changes.
 
-    It is made of the following, in the order of the game: the events that the player could see (dice are among them),
-    the player's row of the position after each change of it, and the player's own moves.
+    The digest is made of these, in the order of the game: the events that the player may know (rolls are among them),
+    the encoded position as the player knows it, whenever it has changed, and the player's own moves.
     """
 
     __slots__ = ("_node", "_player", "_row", "digest", "path")

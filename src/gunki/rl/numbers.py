@@ -1,4 +1,4 @@
-"""Acts as numbers, computed from the verb and the arguments, so that hundreds of thousands of acts need no list."""
+"""Acts as numbers. A number is computed from the verb and the arguments, so no list of all acts is needed."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from math import prod
 from gunki.core.definition.lexicon import NUMBER, Lexicon
 from gunki.core.rules.decision import Act
 
-#: The numbers that may be arguments of acts with a number of their own; bids may be below 0.
+#: The whole numbers that an act may name and still have a number of its own. Bids may be below 0.
 NUMBERS = range(-12, 32)
-#: Stands for the number of an act that has none of its own: it names areas on a way, or a larger number.
+#: The value for an act without a number of its own: one that names areas on its way, or a number outside of NUMBERS.
 NO_NUMBER = -1
-#: The most acts whose numbers are kept.
+#: The most acts whose numbers are cached.
 MAX_NUMBERS_KEPT = 50_000
 
 
@@ -27,7 +27,7 @@ class Numbers(dict[Act, int]):
     def __init__(self, lexicon: Lexicon) -> None:
         super().__init__()
         self._verbs = list(lexicon.verbs)
-        #: For each verb the range of each argument.
+        #: The range of each argument of each verb.
         self._ranges = [
             [
                 NUMBERS if kind == NUMBER else range(len(lexicon.domains[lexicon.kind_of(kind)]))

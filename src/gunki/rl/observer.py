@@ -1,4 +1,4 @@
-"""Observers of OpenSpiel: what a player sees, as numbers and as text, now or with everything seen before."""
+"""Observers of OpenSpiel: what a player sees now, as numbers and as text, perhaps with a digest of all seen before."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ OBSERVATION, RECALL = "observation", "recall"
 class Observer:
     """An observer of OpenSpiel for one kind of observation.
 
-    `tensor` holds the numbers of gunki.core.encodings.encoder; with perfect recall also the bits of a digest of
-    everything that the player has seen. `string_from` returns as text the values that differ from the beginning of the
-    game. Of a procedure that was not under way then, it leaves out the fields that have their lowest value.
+    `tensor` holds the numbers of gunki.core.encodings.encoder. With perfect recall, it also holds the bits of a digest
+    of everything that the player has seen. `string_from` returns as text the values that differ from the beginning of
+    the game. It leaves out fields of procedures that have their lowest value, if they had none at the beginning.
 
-    Without private information, the values are those that all players know. Without public information, they are those
-    that not all players know.
+    If an observation has no private information, it has only the values that all players know. If it has no public
+    information, it has only the values that not all players know.
     """
 
     def __init__(self, rules: Rules, kind: Any, params: Any) -> None:
@@ -41,7 +41,8 @@ class Observer:
         parts, sizes = rules.layout.parts.values(), [part.size for part in rules.layout.parts.values()]
         self._bases = np.repeat([part.base for part in parts], sizes)
         self._optional = np.repeat([part.optional for part in parts], sizes)
-        #: Places whose lowest value may be left out: the depth of their procedure tells that it is under way.
+        #: The places of fields of procedures. Their lowest value may be left out of texts, because the depth of a
+        #: procedure already tells that it is under way.
         self._inner = self._optional & np.array(["." in name for name in self._names])
         self._first: dict[int, Row] = {}
         size = rules.layout.size
@@ -53,7 +54,7 @@ class Observer:
     def set_from(self, state: Any, player: int) -> None:
         """Set `tensor` to what a player sees in a state."""
         node: Node = state.node
-        player = max(player, 0)  # OpenSpiel passes a negative player to find out the shape
+        player = max(player, 0)  # OpenSpiel passes a negative player when it only needs the shape of the tensor
         self.dict[OBSERVATION][:] = self._row(node, player)
         if self._recalls:
             self.dict[RECALL][:] = np.unpackbits(np.frombuffer(node.recall(player), np.uint8))
@@ -85,7 +86,7 @@ class Observer:
         if self._public and self._private:
             return own
         common = own.copy()
-        common[0] = 0  # place 0 is the seat whose row it is
+        common[0] = 0  # place 0 is the seat that the row was made for, so it is not the same for all players
         for other in self._rules.seats:
             if other != player:
                 row = np.frombuffer(node.row(other), np.int16)

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 try:
     import pyspiel
-except ImportError as error:  # say what to install: no other part of gunki needs this package
+except ImportError as error:  # the error says what to install, because gunki is installed without this package
     raise ImportError(
         "gunki.rl.openspiel needs pyspiel, which is not installed: pip install 'gunki[rl]' (there is none for Windows)",
         name=error.name,
@@ -25,7 +25,7 @@ from gunki.rl.observer import Observer
 
 PREFIX = "python_gunki_"
 SCENARIO, LENGTH = "scenario", "max_game_length"
-#: The most characters of a number in a written state, with the line break after it.
+#: The most characters of a number in a written state, including the line break after it.
 LONGEST_NUMBER = 8
 
 
@@ -34,7 +34,7 @@ class State(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
-        self.node = game.rules.opening  # all states share it until the first move
+        self.node = game.rules.opening  # until its first move, every state shares this node
 
     @property
     def position(self) -> gunki.Position:
@@ -62,7 +62,7 @@ class State(pyspiel.State):  # type: ignore[misc]
     def legal_actions(self, player: int | None = None) -> list[int]:
         """Return the legal actions of a player, by default of the player to move (or of chance).
 
-        Callers in Python get them here directly. The way through OpenSpiel would ask four times who is to move.
+        This overrides OpenSpiel's own method, which would ask four times who is to move.
         """
         node = self.node
         if node.player == CHANCE:
@@ -176,12 +176,12 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
         """Return an observer for a kind of observation; by default without perfect recall."""
-        if isinstance(iig_obs_type, dict):  # without a type, OpenSpiel passes the parameters in its place
+        if isinstance(iig_obs_type, dict):  # if no type is given, OpenSpiel passes the parameters as first argument
             iig_obs_type, params = None, iig_obs_type
         return Observer(self.rules, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
 
     def deserialize_state(self, text: str) -> State:
-        """Return the state that `State.serialize` wrote. Every move is checked: the text may come from a stranger."""
+        """Return the state that `State.serialize` wrote. Every move is checked, because the text may be a stranger's."""
         state = State(self)
         rules = self.rules
         if not isinstance(text, str):
@@ -213,7 +213,10 @@ def parameters(game: gunki.Game) -> dict[str, Any]:
 
 
 def game_type(game: gunki.Game, players: tuple[int, int], hidden: bool) -> pyspiel.GameType:
-    """Return OpenSpiel's description of a game; `players`: the fewest and the most; `hidden`: it has secrets."""
+    """Return OpenSpiel's description of a game.
+
+    `players` are the least and the greatest number of players. `hidden` tells whether the game has secrets.
+    """
     least, most = players
     information, utility = pyspiel.GameType.Information, pyspiel.GameType.Utility
     return pyspiel.GameType(
@@ -242,7 +245,8 @@ def register() -> None:
         if PREFIX + game_id not in registered_names:
             game = gunki.game(game_id)
             counts = [len(game.seats_in(scenario)) for scenario in game.scenarios]
-            # Each game needs a class: OpenSpiel releases it only after Python has ended, when other objects are gone.
+            # Each game needs a class of its own. OpenSpiel releases what is registered only after Python has ended,
+            # when other objects are gone.
             own = type(f"SpielGame_{game_id}", (SpielGame,), {"ident": game_id})
             pyspiel.register_game(game_type(game, (min(counts), max(counts)), True), own)
 

@@ -23,7 +23,7 @@ from gunki.core.rules.procedure import Ask, GameOver
 from gunki.core.state.position import Position
 from gunki.rl.actions import Listed, Spelled, actions_for
 
-#: The most steps of an episode: by default (random games of any scenario take fewer), and at most.
+#: The default of the limit of steps in an episode (random games of any scenario take fewer), and the largest limit.
 MAX_CYCLES, MOST_CYCLES = 50_000, 10**9
 
 Observation = dict[str, Any]
@@ -44,7 +44,7 @@ def rewards(position: Position) -> tuple[float, ...]:
 
 
 def make_refusal(game: Game, position: Position, number: int, act: Act) -> IllegalAction:
-    """Return the error for an action that stands for an act that is no option, with the reasons against the act."""
+    """Return the error for an action whose act is not allowed now, with the reasons against the act."""
     lexicon, texts = position.lexicon, game.texts()
     bars = [gunki.Reason(game.cite(bar.clause), bar.what, lexicon.names(bar.data)) for bar in position.bars(act)]
     reasons = "; ".join(f"{texts('bar', bar.what, **bar.data)} ({bar.clause})" for bar in bars)
@@ -63,7 +63,7 @@ class Play:
 
     position: Position
     seed: int
-    #: For each seat the original seat of its player: bidding may exchange seats.
+    #: The original seat of the player who now has each seat; bidding may exchange seats.
     original_seats: tuple[int, ...]
 
     def __init__(self, game_id: str, scenario: str | None = None, options: Mapping[str, Any] | None = None) -> None:
@@ -143,7 +143,7 @@ class Play:
     def act(self, action: Any) -> Act | None:
         """Answer the decision by an action; return the act, or None if the action only turned the page of options.
 
-        Raise IllegalAction if the action is no option; then nothing has changed.
+        If the action stands for no option, raise IllegalAction and change nothing.
         """
         position = self.position
         options = position.options()
@@ -175,7 +175,7 @@ class Play:
             act = self.actions.find_act(number, options, self._page)
         except IndexError:
             raise IllegalAction(f"action {number}: no option has this number now", ()) from None
-        # an act that `Listed` finds is always an option; an act that `Spelled` finds may be none
+        # every act that `Listed` finds is an option, but `Spelled` also finds acts that are not allowed now
         if act is not None and isinstance(self.actions, Spelled) and act not in options:
             raise make_refusal(self.game, self.position, number, act)
         return act

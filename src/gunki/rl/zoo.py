@@ -1,4 +1,4 @@
-"""The environment for PettingZoo: every seat is an agent; the agent with the decision acts."""
+"""The environment for PettingZoo: every seat is an agent, and the agent that has the decision acts."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class GunkiEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no type annotati
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a new game.
 
-        With a seed, its dice are those of `gunki.new(…, seed=seed)`. The seeds of later games follow from it.
+        If a seed is given, its dice are those of `gunki.new(…, seed=seed)`. The seeds of later games follow from it.
         """
         if seed is None:
             seed = self._seeds.getrandbits(62)
@@ -69,7 +69,7 @@ class GunkiEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no type annotati
             self._finish()
 
     def _select(self) -> None:
-        """Select the agent that has the decision; after the end the first agent."""
+        """Select the agent that has the decision, or the first agent if the game is over."""
         play = self.play
         seat = play.seat
         if seat is None:
@@ -87,7 +87,7 @@ class GunkiEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no type annotati
     def step(self, action: int | None) -> None:
         """Carry out an action of the selected agent.
 
-        If the action is no option, raise `gunki.IllegalAction` with the clauses that forbid it, and change nothing.
+        If it stands for no option, raise `gunki.IllegalAction` with the clauses that forbid it, and change nothing.
         """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
@@ -114,7 +114,7 @@ class GunkiEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no type annotati
         self._accumulate_rewards()
 
     def state(self) -> NDArray[np.int16]:
-        """Return what all seats know together: their observations, one after the other."""
+        """Return the observations of all seats, one after the other: together, what all seats know."""
         play = self.play
         return np.concatenate([play.observe(seat)["observation"] for seat in range(len(play.seats))])
 
