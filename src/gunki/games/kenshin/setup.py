@@ -383,7 +383,7 @@ class KenshinSetup(ForcesSetup):
         self.port = tuple(waters.index(water) if water in waters else -1 for water in self.water)
         self.waters = tuple(waters)
         self.ports = tuple(castle for castle, water in enumerate(self.port) if water >= 0)
-        #: K-67: by side and water, the first of the waters that its naval lines treat as one.
+        #: K-67: for each side and water, the first of the waters that its naval lines treat as one.
         self.joined_waters = tuple(self._join_waters(line, waters, seat) for seat in SEATS)
         self.box_water = waters.index(line.word("box_water", waters))
         #: The sea area of each water, as a number of `AREAS`; -1 for waters without ships (K-68).
@@ -426,7 +426,7 @@ class KenshinSetup(ForcesSetup):
             tuple(u for u, own in enumerate(self.army) if clan in (own, self.alone.get(u, own)))
             for clan in range(len(self.armies))
         )
-        #: By castle that a rebel makes his: his clan if independent, and his counter as a traitor.
+        #: For each castle that a rebel makes his: his clan if independent, and his counter as a traitor.
         self.rebel_castles = {
             c: (rebel.alone, rebel.traitor) for rebel in self.event_tables.rebels for c in rebel.castles
         }
@@ -446,7 +446,8 @@ class KenshinSetup(ForcesSetup):
         self.normal = ByWeather(lambda weather: Travel(grid, self.moves[weather], enter))
         passable = {name: 1 for name in self.map.terrains if "move" in effects[name]}
         barred = (BARRED, 0)
-        #: 9-4-1: the steps of supply lines by hex and direction: not over water or mountains; `lines` bars control too.
+        #: 9-4-1: the steps of supply lines by hex and direction, not over water or mountains. Enemy control bars lines
+        #: too; field `lines` adds that.
         self.line_steps = step_costs(self.map, passable)
         self.lines = Travel(grid, self.line_steps, barred, barred)
 

@@ -13,7 +13,7 @@ from gunki.series.forces_and_castles.bot import candidates as common
 from gunki.series.forces_and_castles.bot.candidates import OptionFilters, filter_candidates
 from gunki.series.forces_and_castles.state.state_fields import FULL
 
-#: How many hexes of a march are kept: those nearest to the goal, and refuges.
+#: How many hexes of a march are kept: hexes near the goal, and refuges.
 MAX_ONWARD_HEXES, MAX_REFUGE_HEXES = 4, 2
 #: Least action points with which a check is worth its risk (10-2-1): anywhere, and in enemy control.
 MIN_ACTION, MIN_ACTION_PRESSED = 4, 3
@@ -28,7 +28,7 @@ def bot_candidates(g: G) -> Sequence[Act] | None:
 
 
 class CandidateContext(common.CandidateContext):
-    """What the filters of a side's movement share: strengths, goals, and the forces that hold Kyoto and stay."""
+    """What the filters of a side's movement share: strengths, goals, and the forces that stay to hold Kyoto."""
 
     def __init__(self, g: G, seat: int) -> None:
         w: Weights = g.setup.tables["evaluation"]
@@ -50,7 +50,7 @@ class CandidateContext(common.CandidateContext):
 
 
 def _forces(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
-    """Keep useful moves and checks, most work first: far from a goal, or beside an enemy (10).
+    """Keep useful moves and checks; forces far from a goal or beside an enemy come first (10).
 
     A check is kept only for a leader who is likely to pass it. Forces stay as they are, except that single units may
     join a commander.
@@ -86,7 +86,7 @@ def _should_lead(g: G, unit: int, chief: int) -> bool:
 
 
 def _march(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
-    """Keep marches towards the goal or into own castles, and attacks on enemies that are weaker (10-4)."""
+    """Keep marches towards the goal or into the side's own castles, and attacks on weaker enemies (10-4)."""
     frame = g.stack[-1]
     assert isinstance(frame, March)
     force = frame.force
@@ -138,7 +138,7 @@ def _together(g: G, force: int) -> list[int]:
 
 
 def _combat(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
-    """Keep attacks that promise more than they cost, owed attacks and strong sorties (12-1)."""
+    """Keep attacks that promise more than they cost, attacks that have to be made, and strong sorties (12-1)."""
     acts, origins = list[Act](), set[int]()
     for act in options:
         if act[0] == "end" or (act[0] == "attack" and g.owes_attack(act[1])):
@@ -189,9 +189,10 @@ def _ability(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
 
 
 def _retreat(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
-    """Keep a halt as soon as the force is out of enemy control; else the hex with least control and friends (12-4-3).
+    """Keep the halt if the force is out of enemy control (12-4-3).
 
-    Refuge in a castle is kept too.
+    If it is not, keep the hex with the least enemy control, and of those the one with most friends; also keep refuge in
+    a castle.
     """
     force: int = g.wait.data["unit"]  # type: ignore[union-attr]
     strong, friends = g.strong[1 - seat], g.occupied[seat]
@@ -274,7 +275,7 @@ def _deploy(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
 
 
 def _remove(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
-    """Keep the removal of the unit that leads fewest others and is least valuable (9-2 Hojo Invasion)."""
+    """Keep the removal of the unit that leads the fewest others; of those, the least valuable (9-2 Hojo Invasion)."""
     return [min(options, key=lambda act: (g.leader.count(act[1]), unit_worth(g, act[1])))]
 
 
@@ -285,7 +286,7 @@ def _summon(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
 
 
 def _replenish(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
-    """Keep the two most urgent units and the weakest castle, besieged ones first (9-5-3)."""
+    """Keep the two most urgent units, and the weakest castle; besieged castles come first (9-5-3)."""
     foe = 1 - seat
 
     def urgent(act: Act) -> tuple[bool, bool, tuple[bool, int, int]]:
@@ -299,7 +300,7 @@ def _replenish(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
 
 
 def _sail(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
-    """Keep sea areas and two ports of the own side (16-2)."""
+    """Keep the sea areas, and two ports of the player's side (16-2)."""
     castle_at, holder = g.setup.castle_at, g.holder
 
     def is_home(h: int) -> bool:

@@ -77,7 +77,7 @@ def _kyoto(g: G, w: Weights) -> int:
 
 
 def _troops(g: G, seat: int, w: Weights) -> int:
-    """Return the difference of steps, weighted by rank; units in the Mori box count half."""
+    """Return the steps of a side minus those of the other, weighted by rank; units in the Mori box count half."""
     step, totals = w["step"], [0, 0, 0]
     for at, side, steps, rank in zip(g.at, g.side_of, g.steps, g.setup.rank, strict=True):
         if at >= BOX:
@@ -124,9 +124,10 @@ def prize(g: G, castle: int, units: Iterable[int]) -> int:
 
 
 def _sieges(g: G, seat: int, field: Field, w: Weights) -> int:
-    """Return the value of sieges, the enemy's castles less the own ones.
+    """Return the value of all sieges: those of the enemy's castles minus those of the side's own castles.
 
-    A castle counts its points times the chance that it surrenders, the margin of the besiegers, and lost durability.
+    The value of one siege is a sum: the castle's points times the chance that it surrenders, the margin by which
+    besiegers outnumber the garrison, and the lost durability.
     """
     setup, total = g.setup, 0
     point, closing, margin, broken = w["point"], w["closing"], w["margin"], w["durability"]
@@ -161,8 +162,8 @@ _GOALS_CACHE: BoundedCache[tuple[object, ...], list[parts.Goal]] = BoundedCache(
 def goals(g: G, seat: int, field: Field, w: Weights) -> list[parts.Goal]:
     """Return the goals of a side: enemy castles, weaker enemies in the open, Kyoto, and own hexes in danger.
 
-    Each goal holds the strength it needs, its weight (lower is better) and the distance of each hex to it. Enemies
-    before own castles weigh more.
+    Each goal holds the strength it needs, its weight (lower is better) and the distance of each hex to it. Enemies that
+    stand before a castle of the side are more urgent goals.
     """
     inside = tuple((h, len(units)) for h, units in field.inside.items())
     key = g.setup, seat, g.holder, tuple(field.foes.items()), inside
@@ -210,7 +211,7 @@ def find_hexes_in_danger(g: G, seat: int, foes: dict[int, int], w: Weights) -> l
 
 
 def find_holding_forces(g: G, seat: int, field: Field) -> dict[int, int]:
-    """Return the forces that hold Kyoto for the Uesugi side, each with -99: they have no goal elsewhere."""
+    """Return the forces that hold Kyoto for the Uesugi side. The number -99 means that they stay there."""
     setup = g.setup
     if seat != UESUGI or setup.kyoto not in field.ours:
         return {}

@@ -53,8 +53,8 @@ def _forces(g: G) -> Iterator[str]:
 def _markers(g: G, under_way: set[str]) -> Iterator[str]:
     """Yield wrong Engagement markers (10-7).
 
-    The target of `bound` must be adjacent, not across water; a pinned force must be a target; neither may be inside a
-    castle (8-2-1). In a Combat Phase the target may have left (K-59).
+    The hex in `bound` must be adjacent and not across water. A pinned force must be in such a hex. Neither force may be
+    inside a castle (8-2-1). In a Combat Phase the target may have left (K-59).
     """
     fighting = g.setup.phases[g.phase].endswith("combat") if 0 <= g.phase < len(g.setup.phases) else False
     for force in g.forces():
@@ -79,7 +79,10 @@ def _garrisons(g: G) -> Iterator[str]:
 
 
 def _sides(g: G) -> Iterator[str]:
-    """Yield sides that no event brings about, holders that are not neutral (20), and one man with two counters."""
+    """Yield wrong sides of clans and castles, and warlords with both counters in play.
+
+    A side is wrong if no event brings the clan to it (9-2), or if the castle is neutral and its clan is not (20).
+    """
     setup = g.setup
     for army, name in enumerate(setup.armies):
         allowed = (-1, UESUGI) if army in setup.rebels else (setup.army_seat[army],)

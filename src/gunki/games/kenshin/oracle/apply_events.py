@@ -21,7 +21,7 @@ def apply(board: Board, event: Event) -> None:
 
 
 def disband(board: Board, man: Man) -> None:
-    """Make each unit that a unit led a force of its own (K-91)."""
+    """Let each unit that a unit led form a force of its own (K-91)."""
     for led in board.men.values():
         if led.leader == man.id:
             led.leader = ""
@@ -111,7 +111,7 @@ def deploy(board: Board, data: Data) -> None:
 
 
 def land(board: Board, data: Data) -> None:
-    """Put a unit ashore; into a friendly castle with enemies before it (16-4-1, K-70)."""
+    """Put a unit ashore: inside a friendly castle if enemies are before it, else in the open (16-4-1, K-70)."""
     where = BOX if data["hex"] == "none" else data["hex"]
     put(board, data["unit"], where)
     man = board.men[data["unit"]]
@@ -127,7 +127,10 @@ def embark(board: Board, data: Data) -> None:
 
 
 def betray(board: Board, data: Data) -> None:
-    """Exchange a man for his traitor; without Araki each is a clan of his own (9-2 Araki Rebellion independents)."""
+    """Replace a warlord by his traitor's counter.
+
+    Without Araki each traitor is a clan of his own (9-2 Araki Rebellion independents).
+    """
     man, traitor = board.men[data["unit"]], board.men[data["other_unit"]]
     if man.id != "araki_murashige" and not board.men["araki_murashige_traitor"].is_in_play:
         traitor.clan = man.id.partition("_")[0]
@@ -147,7 +150,10 @@ def hand_over(board: Board, data: Data) -> None:
 
 
 def turn_castle(board: Board, data: Data) -> None:
-    """Give a castle away with its clan, or with a traitor, whose event precedes the displacements (K-24)."""
+    """Give a castle away with its clan or with a traitor.
+
+    The traitor is replaced here already, because this event comes before the displacements (K-24).
+    """
     hand_over(board, data)
     for row in roster().numbers["araki_rebellion"]["rows"]:
         man, traitor = board.men[row["unit"]], board.men[row["by"]]

@@ -39,17 +39,17 @@ class Man:
 
     @property
     def id(self) -> str:
-        """Return its name."""
+        """Return the name of the unit."""
         return self.printed.id
 
     @property
     def is_on_map(self) -> bool:
-        """Return whether it stands in a hex."""
+        """Return whether the unit stands in a hex."""
         return self.place.isdigit()
 
     @property
     def is_in_play(self) -> bool:
-        """Return whether it is on the map, in the box or aboard."""
+        """Return whether the unit is on the map, in the box or aboard."""
         return self.place not in GONE
 
 

@@ -78,7 +78,7 @@ def offer_attacks(
     used = {
         *combat["used"],
         *combat["owed_from"],
-    }  # each hex attacks once, also if it owed the attack (12-1-3, K-09)
+    }  # each hex attacks only once, even if a marker obliged it to (12-1-3, K-09)
     enemies = enemy_hexes(board, other(decision.who))
     answers = set()
     for man in board.leaders(decision.who):

@@ -93,7 +93,7 @@ class Lines:
     def ports_of_besieged_ends(self, clan: str) -> frozenset[str]:
         """Return the ports with a naval line to a besieged main castle of a clan (9-5-2 besieged, 16-1).
 
-        Over land this castle supplies no unit outside; the far end of its own naval line is free of enemies.
+        Such a castle supplies no unit outside over land. Its naval lines lead only to ports free of enemies.
         """
         besieged = [keep for name in roster().clans[clan].main if (keep := self.board.keeps[name]).holder == self.side]
         ports = [self.linked.get(keep.hex, frozenset()) for keep in besieged if keep.hex in self.zones.enemies]

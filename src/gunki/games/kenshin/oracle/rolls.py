@@ -40,7 +40,7 @@ class Rolls:
             yield from self.compare_hits(kind, data)
 
     def begin(self, kind: str, data: Data) -> None:
-        """Begin a fight; attackers besides the force named are known only with the first roll."""
+        """Begin a fight. Other attackers than the force in the event are known only with the first roll."""
         board = self.board
         if kind == "naval_battle":
             where = data["hex"] if data["hex"] != "none" else data["area"]
@@ -78,7 +78,7 @@ class Rolls:
     # -- both sides ---------------------------------------------------------------------------------------------------
 
     def muster(self, data: Data) -> Iterator[str]:
-        """Work out both sides; attackers that joined by choice are read from the event of the roll."""
+        """Work out the units of both sides. Attackers that joined by choice are read from the event of the roll."""
         fight, board = self.fight, self.board
         assert fight is not None
         if not self.options.get("split_defence"):
@@ -99,7 +99,7 @@ class Rolls:
                     yield f"{name} attacks {fight.hex} without his leader (12-1-3)"
 
     def chief(self, name: str, names: list[str]) -> str:
-        """Return the unit whose ability counts for a side: the one named, else the first that may (K-15)."""
+        """Return the unit whose ability counts for a side: `name` if it may lead, else the first that may (K-15)."""
         may = [man.id for man in leads(self.board, names)]
         if name in may:
             return name

@@ -23,7 +23,7 @@ Data = Mapping[str, Any]
 
 
 def next_step(document: Mapping[str, Any]) -> str:
-    """Return the next step of the Turn Start Phase in a described position, `""` outside of that phase."""
+    """Return the next step of the Turn Start Phase in a described position; `""` outside that phase."""
     for entry in document.get("stack", []):
         if entry["procedure"] == "TurnStart":
             return str(entry["step"])
@@ -44,9 +44,9 @@ class Turns:
         self.isolated: set[tuple[str, str]] = set()
         self.reported_cut: list[tuple[str, str]] = []
         self.reported_isolated: set[tuple[str, str]] = set()
-        #: The event rolled according to the table, until its event comes.
+        #: The event that the table gives for the roll, kept until the game reports its event.
         self.rolled_event = ""
-        #: The force of the last attrition die and the steps it costs, until their event comes.
+        #: The force of the last attrition die and the steps it has to lose, kept until the game reports the loss.
         self.owed_loss: tuple[str, int] | None = None
         self.expected_points: dict[str, int] = {}
         self.judged = 0
@@ -186,7 +186,7 @@ class Turns:
                 parts["TBL-MORI mod castle minus"] = -1
             if "uesugi" in board.fell_last_turn:
                 parts["TBL-MORI mod castle plus"] = 1
-        else:  # literal: a castle of the Oda side fell, or one of the Uesugi side
+        else:  # by the option the side that lost the castle decides, not its captor
             if "uesugi" in board.fell_last_turn:
                 parts["TBL-MORI mod castle minus"] = -1
             if "oda" in board.fell_last_turn:
@@ -208,7 +208,10 @@ class Turns:
                     self.isolated.add((leader, clan))
 
     def end_lines(self, question: str = "") -> Iterator[str]:
-        """Compare the forces reported out of supply and isolated with the book; a decision may come in between."""
+        """Compare the forces that the game reports as out of supply and isolated with the book.
+
+        If a decision about attrition comes in between, only the forces reported so far are compared.
+        """
         if self.cut is None:
             return
         self.judged += 1

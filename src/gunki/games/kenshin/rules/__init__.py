@@ -1,1 +1,1 @@
-"""The rules, a chapter of the rulebook a file; the first line of each file names its chapter."""
+"""The rules, one chapter of the rulebook in each file; the first line of each file names its chapter."""

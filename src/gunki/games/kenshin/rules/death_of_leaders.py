@@ -69,7 +69,7 @@ def remove_leaderless(g: G, army: int) -> None:
 
 
 def dismiss_ships(g: G, army: int, *clauses: str) -> None:
-    """Remove the ships of a clan that has left the game (K-21, K-79), but those that carry a unit.
+    """Remove the ships of a clan that has left the game (K-21, K-79), except those that carry a unit.
 
     A unit of another clan is landed first, see `transport.Ashore`.
     """
@@ -80,7 +80,7 @@ def dismiss_ships(g: G, army: int, *clauses: str) -> None:
 
 
 def has_fallen(g: G, unit: int) -> bool:
-    """Return whether a unit was killed or removed from play (22-1); a unit missing from an empty board was not."""
+    """Return whether a unit was killed or removed from play (22-1). A unit that an empty board never had was not."""
     return g.at[unit] == DEAD or (g.at[unit] == GONE and not g.steps[unit])
 
 

@@ -1,4 +1,4 @@
-"""Section 10-7: engaged forces, owed attacks, and when an owed attack lapses."""
+"""Section 10-7: Engagement markers. They bind forces to an attack (an owed attack), which may lapse."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def is_engaged(g: G, force: int) -> bool:
-    """Return whether a force owes an attack (10-6-4, 10-7-2), or is pinned by one that is still owed (K-59)."""
+    """Return whether a force is bound to attack (10-6-4, 10-7-2), or is pinned by one that is (K-59)."""
     if g.bound[force] >= 0:
         return True
     return bool(g.pinned[force]) and g.is_target(g.at[force], 1 - g.side_of[force])
@@ -24,14 +24,14 @@ def is_anybody_bound(g: G) -> bool:
 
 
 def is_target(g: G, h: int, side: int) -> bool:
-    """Return whether a force of `side` owes an attack on a hex."""
+    """Return whether a force of `side` is bound to attack a hex."""
     if h not in g.bound:
         return False
     return any(b == h and g.at[f] >= 0 and g.side_of[f] == side for f, b in enumerate(g.bound))
 
 
 def release(g: G, force: int) -> None:
-    """Take the Engagement markers off a force: it owes no attack any more (10-7-3, K-59)."""
+    """Take the Engagement markers off a force, which is no longer bound to attack (10-7-3, K-59)."""
     if not g.is_anybody_bound():
         return
     target = g.bound[force]
@@ -43,7 +43,7 @@ def release(g: G, force: int) -> None:
 
 
 def lapse(g: G, h: int) -> None:
-    """Release the forces that owe an attack on a hex where no enemy is left in the open (K-59)."""
+    """Release the forces that are bound to attack a hex where no enemy is left in the open (K-59)."""
     if h in g.bound:
         for f in g.forces():
             if g.bound[f] == h and not g.outside(h, 1 - g.side_of[f]):
@@ -51,14 +51,14 @@ def lapse(g: G, h: int) -> None:
 
 
 def unpin(g: G, h: int) -> None:
-    """Take off the markers in a hex on which no force owes an attack any more."""
+    """Take off the markers in a hex that no force is bound to attack any more."""
     for f in g.forces_in(h):
         if g.pinned[f] and not g.is_target(h, 1 - g.side_of[f]):
             g._set_marks(f, g.fought[f], g.bound[f], 0)
 
 
 def mark_attack(g: G, units: Iterable[int], h: int) -> None:
-    """Mark forces as having attacked in this Combat Phase (12-1-4); the attacks they owed are paid (10-7-3).
+    """Mark forces as having attacked in this Combat Phase (12-1-4). They are no longer bound to attack (10-7-3).
 
     Until the end of the phase they do not count as besiegers (13-1-7, K-48).
     """
@@ -71,7 +71,7 @@ def mark_attack(g: G, units: Iterable[int], h: int) -> None:
 
 
 def owes_attack(g: G, force: int) -> bool:
-    """Return whether a force must attack (10-7-3) and still can: the enemies it owes an attack may have left (K-59)."""
+    """Return whether a force is bound to attack (10-7-3) and still can: the enemies may have left (K-59)."""
     h = g.bound[force]
     return h >= 0 and bool(g.outside(h, 1 - g.side_of[force]))
 

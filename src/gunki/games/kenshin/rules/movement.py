@@ -90,7 +90,10 @@ class MovementPhase(AutoAnswering):
 
 
 def list_movable_forces(g: G, seat: int, kind: int) -> list[int]:
-    """Return the forces that may move, by a few flags; where each can go is worked out once it is chosen."""
+    """Return the forces that may move, judged by a few flags.
+
+    Where a force can go is worked out only when it is chosen.
+    """
     done, sides, inside, at, shut = g.done, g.side_of, g.inside, g.at, g.closed_to[seat]
     steps, least = g.steps, FULL if kind != MOVEMENT else 1
     forces = [

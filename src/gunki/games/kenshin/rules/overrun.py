@@ -29,9 +29,9 @@ class Overrun(FieldBattle):
         return False
 
     def go_on(self, g: G) -> Next:
-        """Engage both sides as neither has retreated (14-7-3, 14-7-8, 10-7-4).
+        """Engage both sides, as neither has retreated (14-7-3, 14-7-8, 10-7-4).
 
-        If the commander died, so are all forces that were his (K-91).
+        If the commander died, all forces that were his are engaged (K-91).
         """
         for force in forces_of(g, self.attackers):
             g.bind(force, self.hex, clause="14-7-3")

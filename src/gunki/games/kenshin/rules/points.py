@@ -36,7 +36,7 @@ def kyoto_points(g: G) -> list[tuple[str, int]]:
 
 
 def _word(clause: str) -> str:
-    """Return a line of 21 as a word of texts: `21 castle4-6` is `castle4_6`."""
+    """Return the key of the texts for a line of chapter 21: `castle4_6` for `21 castle4-6`."""
     return clause.removeprefix("21 ").replace("-", "_")
 
 

@@ -29,7 +29,7 @@ def find_castle_zone(g: G, castle: int) -> int:
 
 
 def change_castle_zone(g: G, castle: int, sign: int) -> None:
-    """Add or remove the zone of a castle: its hex, and weakly those around (7-2).
+    """Add or remove the zone of a castle: in its hex, and in a weaker form in those around (7-2).
 
     A neutral castle closes its hex to both sides (20).
     """
@@ -54,5 +54,5 @@ def terms(g: G, force: int) -> Terms:
 
 
 def toll(g: G, side: int, h: int) -> int:
-    """Return what enemy control adds for a force that enters from the box (K-81)."""
+    """Return the cost that enemy control adds for a force that enters from the box (K-81)."""
     return g.setup.zone_cost if g.strong[1 - side][h] and not g.occupied[side][h] else 0

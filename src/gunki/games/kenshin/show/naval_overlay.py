@@ -30,9 +30,10 @@ def naval(g: G, side: int) -> dict[str, Any]:
 
 
 def _cut(g: G, side: int, castle: int) -> str:
-    """Return why a port has no line (16-1 (23-2.1)): enemy ships before it, or in its sea area, or no far end.
+    """Return why a port has no line (16-1 (23-2.1)).
 
-    There is no far end, or an enemy army stands before each (K-67).
+    Enemy ships may be before it or in its sea area. Else it has no port to link with, or an enemy army stands before
+    each of these (K-67).
     """
     setup = g.setup
     if ships_at(g, setup.castle_hex[castle], 1 - side):

@@ -85,7 +85,8 @@ class KenshinPlayout(FightPlayout):
     def choose_answer(self, g: G) -> Act:  # type: ignore[override]
         """Return the option taken at a decision.
 
-        A castle loses durability down to its last point, a side its weakest unit. The best leader's ability counts.
+        A castle loses durability until one point is left, and a side loses its weakest unit. The best leader's ability
+        counts.
         """
         options, wait = g.options(), g.wait
         assert isinstance(wait, Ask)

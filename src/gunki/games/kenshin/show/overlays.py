@@ -65,7 +65,7 @@ def control(g: G, side: int) -> dict[str, Any]:
 def reach(g: G, place: tuple[str, int] | None) -> dict[str, Any]:
     """Return the hexes a force can march to, from the box too (10-4).
 
-    It has a whole allowance, on the march the points that are left.
+    The force has its whole allowance, or on the march the points that are left.
     """
     march = next((frame for frame in g.stack if isinstance(frame, March)), None)
     force = _force_meant(g, place, -1 if march is None else march.force)
@@ -104,9 +104,10 @@ def _check_notes(g: G, force: int) -> Iterable[dict[str, Any]]:
 
 
 def threat(g: G, side: int) -> dict[str, Any]:
-    """Return the own castles that are invested or that enemies could reach in one move (13-1).
+    """Return the side's castles that are invested or that enemies could reach in one move (13-1).
 
-    It is bad if more units could come than are inside. For the Oda side Kyoto is shown too (21).
+    A castle is marked as bad if more enemy units could come than there are inside. For the Oda side Kyoto is shown too
+    (21).
     """
     setup, foe = g.setup, 1 - side
     coming = _coming(g, foe)

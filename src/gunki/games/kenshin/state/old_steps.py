@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gunki.series.forces_and_castles.state import old_steps
 
-#: The present name of a step, by its class and old name.
+#: The present name of each step. A key is `Class.old_name`, with the class that defines the step.
 OLD_STEPS: dict[str, str] = {
     **old_steps.OLD_STEPS,
     "ActionCheck.rolled": "take_roll",

@@ -11,7 +11,7 @@ SHIP_LIST = thing("ship", 0, many=MAX_LIST_LENGTH)
 FIRST_CHANGE = EVENTS.index("neutral_to_oda")
 #: The events that make a minor daimyo change sides, by their numbers among all events (9-2).
 ALLEGIANCE = choice(*EVENTS[FIRST_CHANGE : FIRST_CHANGE + 4], low=FIRST_CHANGE)
-#: Hexes for which a clan replenishes; no hex stands for the west edge (9-4-4).
+#: Hexes for which a clan replenishes. The number for no hex stands for the west edge (9-4-4).
 CENTRES = thing("hex", many=MAX_LIST_LENGTH)
 
 FIELDS: dict[str, Field] = {

@@ -37,7 +37,7 @@ class Battle(AutoAnswering):
     commander may die at any moment (K-91).
     """
 
-    seat: int  # the attacker's
+    seat: int  # the seat of the attacker
     hex: int  # the hex attacked
     attackers: tuple[int, ...] = ()
     defenders: tuple[int, ...] = ()
@@ -64,7 +64,7 @@ class Battle(AutoAnswering):
         return living(g, self.troops(who))
 
     def bodies(self, g: G, who: int) -> list[int]:
-        """Return the forces of a side in list order; each acts as one."""
+        """Return the forces of a side in list order. Each force acts as a whole."""
         return forces_of(g, self.troops(who))
 
     def members(self, g: G, body: int) -> Sequence[int]:
@@ -107,7 +107,7 @@ class Battle(AutoAnswering):
         return self.attack_chief if who == ATTACKER else self.defence_chief
 
     def lead(self, g: G, who: int) -> int:
-        """Return by how much the ability of a side is greater; 0 against a castle without a leader (K-51)."""
+        """Return the ability of a side minus that of the other; 0 if the castle attacked has no leader (K-51)."""
         own, other = self.chief(who), self.chief(1 - who)
         return self.ability(g, own) - self.ability(g, other) if own >= 0 and other >= 0 else 0
 
@@ -164,7 +164,7 @@ class Battle(AutoAnswering):
     # -- 12-2: a round ------------------------------------------------------------------------------------------------
 
     def attack(self, g: G) -> Next:
-        """Roll for the attacker, 2 dice; the defender rolls two after that."""
+        """Roll two dice for the attacker. The defender rolls two dice after that."""
         data = {"hex": self.hex, "area": self.area()} | self.figures(g, ATTACKER, self.parts(g, ATTACKER))
         return Roll("attack", "12-2", 2, "take_attack_roll", data=data, modified=True)
 
@@ -217,7 +217,7 @@ class Battle(AutoAnswering):
         return fight(self.place(g), own, other, rolls=rolls, opens=opens)
 
     def describe_opening(self, g: G) -> dict[str, Any] | None:
-        """Return both sides as the battle is declared, with all enemies in the open; refuge comes later."""
+        """Return both sides as the battle is declared: all enemies in the open, as none has taken refuge yet."""
         defenders = self.defenders or all_units(g, g.outside(self.hex, 1 - self.seat))
         return replace(self, defenders=defenders).describe_fight(g, opens=True)
 
@@ -361,7 +361,7 @@ class Battle(AutoAnswering):
         return self.ability_part(g, who, "12-5-3")
 
     def chase(self, g: G) -> Next:
-        """Roll the attack of the pursuers, without one in return (12-5-2)."""
+        """Roll the attack of the pursuers. The pursued do not attack in return (12-5-2)."""
         who = 1 - self.retreating
         data = {"hex": self.hex} | self.figures(g, who, self.pursuit_parts(g, who))
         return Roll("pursuit", "12-5-2", 2, "take_chase_roll", data=data, modified=True)
@@ -410,5 +410,5 @@ class Battle(AutoAnswering):
         return DEFENDER if self.alive(g, DEFENDER) else NOBODY
 
     def finish(self, g: G) -> Next:
-        """Go on after the battle; here it just ends."""
+        """End the battle. Subclasses add what follows it, such as an advance."""
         return None

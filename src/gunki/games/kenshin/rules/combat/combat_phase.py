@@ -21,12 +21,12 @@ from gunki.games.kenshin.state.position import KenshinPosition as G
 class CombatPhase(AutoAnswering):
     """11, K-102: naval battles, then field battles and sorties of the phasing player, in the order he chooses.
 
-    Then come the attacks that the other side owes (10-7-3, K-58, K-59). Last, markers are taken off and sieges follow
-    (4(5)).
+    Then come the attacks that the other side has to make because of its Engagement markers (10-7-3, K-58, K-59). Last,
+    markers are taken off and sieges follow (4(5)).
     """
 
     seat: int
-    side: int = -1  # the side that attacks: the phasing player, or the other side with the attacks it owes
+    side: int = -1  # the side that attacks: the phasing player, or then the other side, which is bound by its markers
     force: int = -1  # the force that attacks next
     target: int = -1  # the hex it attacks; its own hex for a sortie
     units: tuple[int, ...] = ()  # all units in the attack
@@ -102,9 +102,9 @@ class CombatPhase(AutoAnswering):
                 yield Reason("12-1-3", "hex_fought", {"hex": g.at[force]})
 
     def _targets(self, g: G, force: int) -> list[int]:
-        """Return the hexes that an unbound force may attack (K-09).
+        """Return the hexes that a force may attack if no Engagement marker binds it to one (K-09).
 
-        A hex that bound forces attacked from its own hex, without it, is left out.
+        A hex is left out if bound forces from the force's own hex have attacked it without the force.
         """
         return [h for h in targets(g, force) if not self._has_attacked(g.at[force], h)]
 
@@ -171,7 +171,7 @@ class CombatPhase(AutoAnswering):
         return "ask_companions" if self.side == self.seat else "launch"
 
     def _take_bound(self, g: G, h: int) -> None:
-        """Add the forces of a hex that owe the same attack."""
+        """Add the forces of a hex that are bound to the same attack by their markers."""
         for f in g.outside(h, self.side):
             if f not in self.units and g.bound[f] == self.target and not g.fought[f]:
                 self.units = (*self.units, *g.members(f))
@@ -222,7 +222,7 @@ class CombatPhase(AutoAnswering):
             yield from self._free_bars(g, force)
 
     def _free_bars(self, g: G, force: int) -> Iterator[Reason]:
-        """Yield why a force cannot join (K-09): it owes another attack, or its hex has attacked without it."""
+        """Yield why a force cannot join: it is bound to another attack, or its hex has attacked without it (K-09)."""
         if g.owes_attack(force):
             if g.bound[force] != self.target:
                 yield Reason("10-7-3", "bound", {"unit": force, "hex": g.bound[force]})
@@ -242,7 +242,8 @@ class CombatPhase(AutoAnswering):
         starts = tuple(g.at[u] for u in units)
         origins = tuple(dict.fromkeys(starts))
         free = {g.at[u] for u in units if not g.owes_attack(g.leader[u])}
-        owed = [h for h in origins if h not in free]  # K-09: an owed attack does not use up the attack of its hex
+        # K-09: an attack to which Engagement markers bind forces does not use up the attack of their hex.
+        owed = [h for h in origins if h not in free]
         self.used, self.units = (*self.used, *(h for h in origins if h in free and h not in self.used)), ()
         self.owed_from, self.owed_at = (*self.owed_from, *owed), (*self.owed_at, *(target for _ in owed))
         then = "ask_order" if self.side == self.seat else "ask_owed_attack"
@@ -275,7 +276,7 @@ class CombatPhase(AutoAnswering):
 
 
 def list_owing_forces(g: G, side: int) -> list[int]:
-    """Return the forces of a side that owe an attack which they can make (10-7-3)."""
+    """Return the forces of a side that have to attack because of their markers, and that can (10-7-3)."""
     if not g.is_anybody_bound():
         return []
     return [f for f in g.forces() if g.side_of[f] == side and not g.fought[f] and g.owes_attack(f)]

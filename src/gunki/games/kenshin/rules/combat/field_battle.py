@@ -82,8 +82,8 @@ class FieldBattle(Battle):
 class SplitAttack(AutoAnswering):
     """ERR-3 allocation, K-08 `split_defence`: several hexes attack one hex in a joint attack.
 
-    The defender allots each force to one of the attacking hexes; each hex gets at least one force, as far as they
-    suffice.
+    The defender allots each force to one of the attacking hexes. Each of these hexes gets at least one force if there
+    are enough.
     """
 
     seat: int

@@ -49,9 +49,9 @@ class Losses(StepLosses):
 
 
 def settle_losses(g: G, then: str) -> Next:
-    """Return what follows losses at once, else `then`.
+    """Return the step that follows losses: the end of the game, the cargo of removed ships, or `then`.
 
-    That is the end of the game (22-1), or cargo of other clans on ships of a clan that left with its taisho (K-79).
+    The game may end (22-1). If a clan has left with its taisho, its ships may carry units of other clans (K-79).
     """
     over = g.find_outcome(AT_ONCE)
     if over is not None:

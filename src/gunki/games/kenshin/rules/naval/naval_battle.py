@@ -21,7 +21,7 @@ from gunki.series.forces_and_castles.state.state_fields import FULL
 
 
 def pending(g: G) -> list[int]:
-    """Return the naval battles to be fought, each by the ship that moved in first (16-2-4, K-102)."""
+    """Return the naval battles to be fought, each as the ship that moved in first (16-2-4, K-102)."""
     first_ships: dict[int, int] = {}
     for ship, bound in enumerate(g.ship_bound):
         if bound:
@@ -30,7 +30,7 @@ def pending(g: G) -> list[int]:
 
 
 def battle(g: G, ship: int) -> NavalBattle:
-    """Return the battle at the place of a ship, whose side moved in and attacks in either player's phase (10-7-3)."""
+    """Return the battle at the place of a ship. Its side moved in, so it attacks in either player's phase (10-7-3)."""
     place = g.ship_at[ship]
     return NavalBattle(g.ship_side(ship), max(place, -1), sea=place)
 
@@ -128,7 +128,7 @@ class NavalBattle(Battle):
         return Flee(self.player(who), body)
 
     def finish(self, g: G) -> Next:
-        """Shelter ships in their ports again (16-2-5), and clear what binds ships here."""
+        """Shelter ships in their ports again (16-2-5). No ship here is bound to attack any more."""
         for ship in (*self.troops(ATTACKER), *self.troops(DEFENDER)):
             g.set_ship("exposed", ship, 0)
         for ship, at in enumerate(g.ship_at):

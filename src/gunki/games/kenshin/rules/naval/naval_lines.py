@@ -10,7 +10,7 @@ from gunki.games.kenshin.state.position import KenshinPosition as G
 BOX_PORT = -1
 #: A place in which no ship can be.
 NOWHERE = -99
-#: By port, the ports it is linked with.
+#: The ports with which each port is linked.
 Links = dict[int, list[int]]
 
 
@@ -57,7 +57,7 @@ def _cut(g: G, foe: int) -> set[int]:
 
 
 def _area(g: G, water: int) -> int:
-    """Return the place of ships on a water, `NOWHERE` if none can be there (K-68)."""
+    """Return the place of ships on a water; `NOWHERE` if no ship can be there (K-68)."""
     area = g.setup.area_of_water[water]
     return NOWHERE if area < 0 else -2 - area
 

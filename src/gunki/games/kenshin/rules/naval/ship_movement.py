@@ -142,7 +142,7 @@ class Sail(AutoAnswering):
         )  # fmt: skip
 
     def _cargo(self, g: G) -> int:
-        """Return the unit that sails with the ship, -1 for none."""
+        """Return the unit that sails with the ship; -1 if there is none."""
         return self.boarder if self.boarder >= 0 else g.cargo[self.ship]
 
     def bars(self, g: G, act: Act) -> Iterator[Reason]:
@@ -225,7 +225,7 @@ def arrive(g: G, ship: int, place: int, boarder: int = -1) -> None:
 
 
 def meet(g: G, place: int, side: int, clause: str) -> None:
-    """Bind the ships of a side at a place to attack the enemy's in the open, unless the enemy is bound to attack."""
+    """Bind the ships of a side at a place to attack the enemy's in the open, unless these are bound already."""
     ships = ships_at(g, place, side)
     if not is_engaged_at(g, place):
         for ship in ships:

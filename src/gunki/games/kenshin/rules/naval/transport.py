@@ -39,7 +39,7 @@ def can_carry(g: G, ship: int) -> bool:
 
 
 def board_bars(g: G, ship: int, unit: int, cargo: int) -> Iterator[Reason]:
-    """Yield why a unit cannot board a ship whose cargo is `cargo`, -1 for none.
+    """Yield why a unit cannot board a ship whose cargo is `cargo` (-1 if it has none).
 
     Ships carry land units (16-4), also out of a port under siege (13-1-9 transport), but no other castle (13-1-3). The
     unit must be single: it leads no other and is not led (K-70).
@@ -115,7 +115,7 @@ def mark_landed(g: G, ship: int, unit: int) -> None:
 
 
 def _find_doomed_ship(g: G) -> int:
-    """Return a ship whose clan has left the game while it carries a unit, -1 for none."""
+    """Return a ship whose clan has left the game while it carries a unit; -1 if there is none."""
     return next((s for s, unit in enumerate(g.cargo) if unit >= 0 and g.has_clan_left(g.setup.ship_army[s])), -1)
 
 

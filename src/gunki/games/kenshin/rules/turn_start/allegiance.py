@@ -15,7 +15,7 @@ from gunki.games.kenshin.state.position import ABOARD, BOX, SHIP_GONE
 from gunki.games.kenshin.state.position import KenshinPosition as G
 from gunki.games.kenshin.state.state_fields import EVENTS
 
-#: By event: the side a clan must be on, the side it changes to (-1: neutral), and the clause.
+#: For each event: the side a clan must be on, the side it changes to (-1: neutral), and the clause.
 CHANGES = {
     "neutral_to_oda": (-1, ODA, "9-2 Neutral to Oda"),
     "neutral_to_uesugi": (-1, UESUGI, "9-2 Neutral to Uesugi"),
@@ -55,7 +55,8 @@ def list_units_in_play(g: G, army: int) -> list[int]:
 def castles(g: G, army: int) -> list[int]:
     """Return the castles that change sides with a clan (K-25).
 
-    These are its own castles held by its side (of a neutral: still neutral), without units of other clans inside.
+    These are its own castles that its side holds (a neutral clan's: that are still neutral), without units of other
+    clans inside.
     """
     armies = g.setup.army
     own = [c for c, first in enumerate(g.setup.castle_owner) if first == army and g.holder[c] == g.seat_of[army]]

@@ -241,7 +241,10 @@ class SaikaNeutrality(Procedure):
         return None
 
     def join_defenders(self, g: G) -> Next:
-        """Put the Saika inside; without room beside the castle, as the Uesugi player chooses (8-1, K-106)."""
+        """Put the Saika inside, or beside the castle if there is no room (8-1, K-106).
+
+        The Uesugi player chooses the hexes.
+        """
         castle, h, out = g.setup.event_tables.saika_castle, self._hex(g), []
         for force in self._saika(g):
             if g.at[force] == h:

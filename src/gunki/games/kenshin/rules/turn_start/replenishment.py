@@ -98,7 +98,7 @@ def _can_mend(g: G, clan: int, h: int, hexes: supply.Hexes, castle: int) -> bool
 
 
 def _is_of(g: G, clan: int, castle: int) -> bool:
-    """Return whether a clan may repair a castle: its first clan, or its rebel's clan (9-2, K-105).
+    """Return whether a clan may repair a castle: its first clan, or that of the rebel who took it (9-2, K-105).
 
     A captured castle, or one whose clan has no unit left, may be repaired by every clan of the side that holds it.
     """
@@ -121,7 +121,7 @@ def has_anybody_left(g: G, clan: int) -> bool:
 def can_replenish(g: G, clan: int) -> bool:
     """Return whether a clan replenishes: it has not left the game (15-2, 9-2), and a rebel clan has rebelled.
 
-    The Ukita do not before they have come (K-67): a captured castle is not theirs yet (K-105).
+    The Ukita do not replenish before they have come (K-67), because a captured castle is not theirs yet (K-105).
     """
     return clan in rebellion.list_rebel_clans(g) if clan in g.setup.rebels else g.is_in_the_game(clan)
 

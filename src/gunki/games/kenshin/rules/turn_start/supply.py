@@ -8,7 +8,7 @@ from gunki.games.kenshin.rules.naval.naval_lines import BOX_PORT
 from gunki.games.kenshin.state.position import KenshinPosition as G
 
 Hexes = frozenset[int]
-#: How far a castle is sought first: with one so near a unit is not isolated, and no flood is needed.
+#: A castle is first sought within this distance. If one is found, the unit is not isolated, and no flood is needed.
 NEAR_HEXES = 6
 
 
@@ -17,8 +17,8 @@ class Lines:
 
     A hex is open if no enemy stands there in the open (9-4-1(1)), and if it is neither an enemy castle (9-4-1(2)) nor
     in enemy control (9-4-1(3)), unless a friendly unit is there (9-4-2, 9-4-3). Hexes are connected by land, not over
-    water or mountains (9-4-1(4)), or by naval lines (16-1). So a few floods answer for all units. An end of a line need
-    not be open (K-39): it only has to touch an open hex.
+    water or mountains (9-4-1(4)), or by naval lines (16-1). A flood is a set of connected open hexes; a few floods
+    answer for all units. An end of a line need not be open (K-39): it only has to touch an open hex.
     """
 
     __slots__ = (
@@ -70,7 +70,7 @@ class Lines:
         return hexes
 
     def list_touched_hexes(self, h: int, castle: int) -> list[int]:
-        """Return the open hexes, and ports under siege, next on a line that ends in hex `h` with `castle`.
+        """Return the hexes that come next on a line that ends in hex `h` with `castle`: open hexes and besieged ports.
 
         Enemy control of the end does not matter (K-39). With enemies before it the line leads over the sea only
         (K-101).
@@ -95,7 +95,7 @@ class Lines:
                 alone.append(h)
             elif (number := self.flood(h)) not in numbers:
                 numbers.append(number)
-        if len(numbers) == 1 and not alone:  # nearly always
+        if len(numbers) == 1 and not alone:  # this is nearly always so
             return self.floods[numbers[0]]
         return frozenset(alone).union(*(self.floods[number] for number in numbers))
 
@@ -146,7 +146,7 @@ def sources(g: G, clan: int) -> list[int]:
 def find_supplied_hexes(g: G, clan: int) -> Hexes:
     """Return the hexes in which units of a clan have a line to a main castle (9-4).
 
-    The hex of a castle under siege is for units inside (9-5-2 besieged).
+    The hex of a besieged castle counts only for units inside (9-5-2 besieged).
     """
     net = lines(g, g.seat_of[clan])
     hexes = net.supply_by_clan.get(clan)
