@@ -106,7 +106,7 @@ class Balance:
     def points_by_turn(self) -> list[dict[str, Any]]:
         """Return for each turn the mean points of each seat and their middle half.
 
-        Only games that reached the turn count.
+        Only games that reached the turn are counted.
         """
         by_turn: dict[int, list[Any]] = {}
         for row in self.rows:
@@ -140,7 +140,7 @@ class Balance:
                 "turn": median(entry.first), "by": by}  # fmt: skip
 
     def captures_by_turn(self) -> dict[int, float]:
-        """Return for each turn the captures per game that reached the turn."""
+        """Return for each turn the captures in it, divided by the number of games that reached the turn."""
         counts = Counter(turn for row in self.rows for turn, *_ in row.taken)
         return {turn: round(counts[turn] / self._games_reaching(turn), 3) for turn in range(1, self._last_turn() + 1)}
 

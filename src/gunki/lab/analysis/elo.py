@@ -39,7 +39,7 @@ class Rating:
     low: float
     high: float
     games: int
-    #: Comparisons won (draws and common losses count half), and all comparisons.
+    #: The comparisons won (a draw or a common loss counts half). `duels`: all comparisons.
     score: float
     duels: int
 
@@ -105,7 +105,7 @@ NumberedClusters = Sequence[Sequence[tuple[int, int, float]]]
 
 
 def _most_likely(clusters: NumberedClusters, count: int) -> list[float]:
-    """Return the strengths with the greatest likelihood, by Newton's method. There is only one maximum."""
+    """Return the strengths with the greatest likelihood, by Newton's method. The likelihood has only one maximum."""
     strength = [0.0] * count
     for _ in range(ROUNDS):
         slope, bend = _derivatives(clusters, strength)

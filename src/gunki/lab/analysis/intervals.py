@@ -59,7 +59,7 @@ def pair_interval(pairs: Iterable[tuple[float, int]]) -> Interval | None:
 def mean_interval(values: Sequence[float]) -> Interval | None:
     """Return the mean of independent values with Student's interval.
 
-    None for fewer than four values, or if all are equal: their variation is unknown then.
+    Return None for fewer than four values, or if all are equal, because their variation is unknown then.
     """
     count = len(values)
     if count < 4 or min(values) == max(values):

@@ -46,16 +46,16 @@ PACE, GIVES_UP = 0.04, 20.0
 MIN_ACTIONS, MAX_PLAY_SECONDS = 10, 60.0
 #: Seconds to wait for the outcome of an attack that was told to stop, even on a busy machine.
 OUTCOME_TIMEOUT = 600.0
-#: During all attacks at once, an action may take less than this many times its usual time.
+#: The limit for all attacks at once: an action must take less than this many times its usual time.
 FLOOR = 3.0
-#: Attack -> the measures that must stay below `FLOOR` during this attack alone.
+#: The measures that must stay below `FLOOR` while an attack runs alone, by attack.
 ALONE: dict[str, tuple[str, ...]] = {
     "why": ("action",), "opens": ("action", "bot"), PLACES: ("action",), "prefixes": ("action",),
     "take_backs": ("action",),
 }  # fmt: skip
 #: Files and connections that a process usually may have open on Linux.
 FILES = 1024
-#: Stored matches, more than a server keeps in memory, and their plies.
+#: How many matches are stored (more than a server keeps in memory), and how many plies each of them has.
 STORED, PLIES = 600, 300
 #: Seconds that a run needs for its full counts. A shorter run attempts a smaller share of each count.
 SECONDS_FOR_ALL = 5.0
@@ -75,7 +75,7 @@ class ServiceTimes:
     page: float | None = None
     upload: float | None = None
     bot: float | None = None
-    #: Megabytes of the server in memory, and of its stored data, before and after.
+    #: Megabytes of the server in memory, and of its stored data, before and after the measurement.
     memory: tuple[float, float] = (0.0, 0.0)
     stored: tuple[float, float] = (0.0, 0.0)
     door: Door = field(default_factory=Door)
@@ -94,15 +94,15 @@ class AttackRow:
     name: str
     before: ServiceTimes
     during: ServiceTimes
-    #: Attack -> its outcome for the attacker.
+    #: The outcome of each attack, as the attacker reports it.
     outcomes: dict[str, dict[str, Any]]
-    #: The times before all attacks. A bot answers too rarely for one short measurement: the slower of two counts as
-    #: usual.
+    #: The times before all attacks. A bot answers too rarely for one short measurement, so the slower of this time and
+    #: the one in `before` is taken as the bot's usual time.
     quiet: ServiceTimes = field(default_factory=ServiceTimes)
 
     @property
     def ratio(self) -> float | None:
-        """How many times as long an action takes during the attack; None if none was answered."""
+        """How many times as long an action takes during the attack; None if no action was answered."""
         return self.times("action")
 
     def times(self, measure: str) -> float | None:
@@ -200,7 +200,10 @@ def attack(seconds: float = 12.0, only: Sequence[str] = ()) -> AttackReport:
 
 
 def _require_addresses() -> None:
-    """Raise unless this system accepts all of 127.0.0.0/8: Linux does, others need them configured."""
+    """Raise BenchError unless this system accepts connections from 127.0.0.2.
+
+    Linux accepts all of 127.0.0.0/8 without configuration; other systems must be configured for it.
+    """
     try:
         with socket.socket() as probe:
             probe.bind(("127.0.0.2", 0))

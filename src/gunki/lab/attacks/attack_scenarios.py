@@ -1,6 +1,6 @@
 """Denial-of-service scenarios; each runs in its own low-priority process.
 
-They attack only a server of one's own on this machine: they know no address but 127.0.0.1, and all of them are bounded.
+They can attack only a server on this machine: they connect to no address but 127.0.0.1. All of them are bounded.
 """
 
 from __future__ import annotations
@@ -279,7 +279,7 @@ async def _attack(attack: Attack) -> None:
         attack.over.set()
 
     threading.Thread(target=wait, daemon=True).start()
-    if "cut_off" not in attack.outcome:  # otherwise `prepare` failed
+    if "cut_off" not in attack.outcome:  # if it is there, `prepare` was cut off already
         await attack.run_until_cut_off(attack.run())
     await attack.until_over()
 

@@ -1,6 +1,7 @@
-"""Denial-of-service scenarios of many addresses or many streams: all places, many matches, endless states.
+"""Denial-of-service scenarios that use many addresses or many streams.
 
-This module also measures which honest clients are turned away meanwhile: visitors, seats and probes.
+They hold all places for connections, make many public matches, or cause states without end. This module also measures
+which honest clients are turned away meanwhile: visitors, seats and probes.
 """
 
 from __future__ import annotations
@@ -202,7 +203,7 @@ class TakeBacks(Streams):
 
 @dataclass
 class Door:
-    """Counts of honest visits and of those turned away: no answer in time, or an error."""
+    """Counts of honest visits, and of those that were turned away: they got an error or no answer in time."""
 
     came: int = 0
     turned_away: int = 0

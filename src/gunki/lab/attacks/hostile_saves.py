@@ -1,4 +1,4 @@
-"""Saves made by an attacker: small ones that unpack to much, and long ones."""
+"""Saves made by an attacker: small files that unpack to large ones, and records of many plies."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def make_long_save(plies: int, game: str = "", scenario: str | None = None) -> b
 def widest_scenario() -> tuple[str, str]:
     """Return the game and scenario whose first decision has the most options.
 
-    To explain a refusal takes longest there.
+    There it takes longest to explain a refusal.
     """
     return max(
         ((game, scenario) for game in gunki.game_ids() for scenario in gunki.game(game).scenarios), key=_option_count

@@ -21,7 +21,8 @@ WITHHELD = 8
 def measure_steering(tries: int = TRIES, matches: int = MATCHES) -> dict[str, float]:
     """Return the share of low dice: by fair chance, and for a steering host under either scheme of commitments.
 
-    One more share is that of a host under the second scheme who lets matches lapse whose dice are bad.
+    A last share is that of a host under the second scheme who prepares several matches, and begins only the one with
+    the best dice.
     """
     return {
         "low_dice_fair": mean(_low(secrets.randbits(256)) for _ in range(matches * 8)),
@@ -45,7 +46,8 @@ def _first_scheme(tries: int) -> float:
 def _second_scheme(tries: int) -> float:
     """Return the share that the host gets under scheme 2.
 
-    The host is bound to a number before the other's is revealed. The best choice is one that suits a guess.
+    The host is bound to a number before the other's number is revealed. The best that the host can do is to guess the
+    other's number and choose one that suits the guess.
     """
     match, secret, guess = secrets.token_hex(10), secrets.token_bytes(32), _number()
 

@@ -22,7 +22,7 @@ SIGNALS = {"killed": signal.SIGKILL, "stuck": signal.SIGSTOP}
 async def measure_replacement(server: Process) -> dict[str, float]:
     """Return the seconds until a killed and a stuck worker were replaced and the server is ready.
 
-    Empty on systems other than Linux, which do not tell which processes belong to the server.
+    The result is empty on systems other than Linux, which do not tell which processes belong to the server.
     """
     if sys.platform != "linux":
         return {}

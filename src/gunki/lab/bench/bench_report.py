@@ -1,4 +1,4 @@
-"""The report of a benchmark: figures, ratios and floors, for each scenario and for the worst scenario."""
+"""The report of a benchmark: figures, ratios and floors (required values), by scenario and for the worst scenario."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from gunki.lab.bench.speed_floors import ANY, FLOORS
 from gunki.lab.bench.timing import Spread
 
 EQUAL, DIFFERENT, NOT_COMPARED = "equal", "different", "not compared: plain"
-#: Printed instead of a required speed that only compiled builds must reach, if the rules are not compiled.
+#: The text printed for a floor that only compiled rules must reach, if the rules are not compiled.
 NOT_MEASURED = "not measured: plain"
 
 
@@ -39,7 +39,8 @@ class ScenarioFigures:
 class BenchReport:
     """The benchmark of one game, or of one part of the program.
 
-    `figures` and `ratios` hold values that are measured once, and those of the worst scenario (`worst` names it).
+    `figures` and `ratios` hold the values that are measured once. Of values that are measured in each scenario they
+    hold the worst; `worst` names its scenario.
     """
 
     game: str
@@ -86,7 +87,10 @@ class BenchReport:
         return self.ratios[name].median if name in self.ratios else self.figures.get(name)
 
     def floor(self, name: str) -> tuple[str, bool] | None:
-        """Return the floor of a figure or ratio and whether it holds; None without floor or figure."""
+        """Return the floor of a figure or ratio, and whether it is reached.
+
+        Return None if it has no floor or was not measured.
+        """
         value, floor = self.value(name), FLOORS.get(name)
         limit = None if floor is None else floor.limit(self.kind, self.compiled)
         if floor is None or limit is None or value is None or (floor.needs_kernel and not has_compiled_kernel()):
@@ -95,12 +99,12 @@ class BenchReport:
 
     @property
     def floors_missed(self) -> list[str]:
-        """The floors that do not hold."""
+        """The names of the floors that are not reached."""
         return [name for name in FLOORS if (floor := self.floor(name)) is not None and not floor[1]]
 
     @property
     def not_measured(self) -> list[str]:
-        """The floors that only a compiled build of this game must reach, if this build is plain."""
+        """The floors that only a compiled build of this game must reach; none if the measured build is compiled."""
         if self.compiled or not self.scenarios:
             return []
         limits = {name: (floor.limit(self.kind, True), floor.limit(self.kind, False)) for name, floor in FLOORS.items()}
@@ -139,5 +143,5 @@ def _names(tables: Iterable[Iterable[str]]) -> list[str]:
 
 
 def _is_rate(name: str) -> bool:
-    """Return whether more of a figure is better; otherwise it is a time."""
+    """Return whether a figure is a rate, so that more is better. Otherwise it is a time."""
     return name.endswith("_per_s")

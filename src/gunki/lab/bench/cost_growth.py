@@ -85,7 +85,7 @@ def _thin_out(game_id: str, scenario: str, units: list[str], share: float) -> gu
         if isinstance(entry, dict) and entry.get("leader") in leave:
             del entry["leader"]
     for entry in document.get("castles", {}).values():
-        entry.pop("marker", None)  # fewer besiegers might not be enough for an investment
+        entry.pop("marker", None)  # drop investments: the besiegers that are left might be too few
     return gunki.compose(game_id, scenario, document, seed=SEED)
 
 

@@ -1,4 +1,4 @@
-"""The benchmark of a game: its speed beside other engines and plain rules, all measured in the same run."""
+"""The benchmark of a game: its speed, compared in the same run with its plain (uncompiled) rules and other engines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Races between gunki, its plain rules and other engines in every scenario of a game.
+"""Races between gunki, its plain (uncompiled) rules and other engines in every scenario of a game.
 
 In every round each engine does each piece of work once, in its own process, so that a slow moment of the machine
 affects all alike. The measure is CPU time; results are medians of the rounds' ratios.
@@ -16,7 +16,7 @@ from gunki.lab.bench.timing import Spread, ratios
 from gunki.lab.bench_engines.engine_worker import SEED
 from gunki.lab.bench_engines.worker_processes import Worker
 
-#: Seconds of CPU time that a round of one scenario takes, with plain rules beside compiled ones and all peers.
+#: Seconds of CPU time that a round of one scenario takes if the rules are also measured uncompiled, and all peers run.
 ROUND_SECONDS = 0.65
 LEAST_ROUNDS, MOST_ROUNDS = 7, 15
 #: Units of work of each kind in a round.
@@ -24,13 +24,13 @@ DECISIONS, CLONES, ITERATIONS = 2500, 4000, 25
 PEER_COPIES = 400
 #: Decisions over which compiled and plain rules must play alike.
 COMPARED_DECISIONS = 4000
-#: How many times a scene is made, and actions between two scenes.
+#: How many scenes are made, and how many actions are played between two scenes.
 LOOKS, ACTIONS_BETWEEN = 100, 12
 SCENE_SEEDS = 2
 #: The keys of our engine and of its plain rules in the table of rates.
 OURS, PLAIN = "gunki", "plain"
 
-#: (engine, work) -> rates, one for each round.
+#: The rates of each engine at each kind of work, one for each round. The keys are (engine, work).
 Rates = dict[tuple[str, str], list[float]]
 Progress = Callable[[str], None]
 
@@ -146,7 +146,7 @@ class Race:
         return {"decisions_per_s": round(play, 1), "copy_us": round(1e6 / clones, 2)}
 
     def relative_speed(self) -> RelativeSpeed | None:
-        """Return every scenario's decisions per second, divided by those of the yardstick; None without a yardstick."""
+        """Return each scenario's speed, divided by that of the game's `benchmark_reference`; None if it has none."""
         if self.yardstick is None:
             return None
         spreads = {
@@ -157,7 +157,10 @@ class Race:
 
 
 def plan_rounds(seconds: float, scenarios: int) -> tuple[int, float]:
-    """Return the number of rounds, and the share of the usual work in each if there are few seconds."""
+    """Return the number of rounds, and the share of the usual work that each round does.
+
+    The share is below 1 if there are few seconds.
+    """
     one = ROUND_SECONDS * scenarios
     rounds = min(MOST_ROUNDS, max(LEAST_ROUNDS, int(seconds / one)))
     return rounds, min(1.0, seconds / (rounds * one))

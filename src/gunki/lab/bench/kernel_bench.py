@@ -22,7 +22,7 @@ SLICE = 0.02
 ROUNDS = 9
 FORCES = 40
 BUDGET = 8
-#: (job, ours, theirs) -> the ratio that must be reached on every map (floor), and the ratio we aim at (target).
+#: The ratio that must be reached on every map (floor), and the ratio that is aimed at (target), by (job, ours, theirs).
 FLOORS: dict[tuple[str, str, str], tuple[float, float]] = {
     ("reach", "compiled", "scipy"): (15, 25),
     ("reach after a zone change", "compiled", "scipy"): (75, 200),
@@ -53,9 +53,9 @@ class BoardReport:
     header: dict[str, Any] = field(default_factory=dict)
     warnings: list[str] = field(default_factory=list)
     peers: dict[str, str] = field(default_factory=dict)
-    #: Map -> job -> contender -> microseconds per question.
+    #: Microseconds per question, by map, job and contender.
     times: dict[str, dict[str, dict[str, float]]] = field(default_factory=dict)
-    #: Map -> job -> (ours, theirs) -> how many times faster ours is.
+    #: How many times faster ours is than theirs, by map, job and (ours, theirs).
     ratios: dict[str, dict[str, dict[tuple[str, str], Spread]]] = field(default_factory=dict)
     sizes: dict[str, dict[str, float]] = field(default_factory=dict)
     rounds: int = ROUNDS

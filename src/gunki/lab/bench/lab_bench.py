@@ -1,7 +1,7 @@
 """The benchmark of the laboratory: games per second with one process, two processes, and a local Ray cluster.
 
-All play the same plan, in turns. The clock starts when every process has finished a game. The time to start them is a
-figure of its own.
+All three play the same plan in turns. The clock starts when every process has finished a game. The time to start the
+processes is a figure of its own.
 """
 
 from __future__ import annotations
@@ -31,7 +31,10 @@ ONE, TWO, RAY = "pool_1", "pool_2", "ray_2"
 
 
 def bench(game_id: str, seconds: float = 12.0) -> BenchReport:
-    """Measure the laboratory with a game; `seconds` of play for each way, over all rounds, besides the starts."""
+    """Measure the laboratory with a game and return the report.
+
+    Each way of running it plays for `seconds` in all rounds together. The starts of the processes come on top of that.
+    """
     begin = time.perf_counter()
     report = BenchReport(game_id)
     before = calibrate()
@@ -56,7 +59,7 @@ def bench(game_id: str, seconds: float = 12.0) -> BenchReport:
         report.figures[f"{name}_games_per_s"] = Spread.of(rates[name]).median
         report.figures[f"{name}_start_s"] = Spread.of(starts[name]).median
     report.rounds = ROUNDS
-    if (os.cpu_count() or 1) >= 2:  # two processes on one core are no faster
+    if (os.cpu_count() or 1) >= 2:  # only then, because two processes on one core are no faster
         report.ratios["lab_two_vs_one"] = Spread.of(ratios(rates[TWO], rates[ONE]))
     if RAY in rates:
         report.ratios["lab_ray_vs_pool"] = Spread.of(ratios(rates[RAY], rates[TWO]))

@@ -15,7 +15,7 @@ from gunki import compiled
 
 
 def calibrate() -> float:
-    """Return the speed of a fixed loop in million turns per second, the best of five.
+    """Return the speed of a fixed loop in millions of turns per second, the best of five runs.
 
     The best of several runs drops only if the machine itself is slower.
     """

@@ -130,7 +130,7 @@ def ask_again(position: Position) -> None:
 
 
 def apply_time(position: Position, rng: random.Random, times: int = 10) -> float:
-    """Return the microseconds of CPU time to apply an option, each on a clone of its own."""
+    """Return the microseconds of CPU time to apply an option. Each option is applied to its own clone."""
     options, chance, calls, spent = position.options(), searcher_chance(rng), 0, 0.0
     while spent < SHORTEST:
         clones = [position.clone() for _ in range(times)]
@@ -159,9 +159,9 @@ def measure_files(game_id: str) -> dict[str, float]:
 def measure_starts(game_id: str, scenarios: list[str]) -> tuple[dict[str, float], float]:
     """Return the milliseconds of a start for each scenario, and those of a bare interpreter, as medians.
 
-    A start is a fresh interpreter that imports gunki and makes a match. Modules are compiled to bytecode beforehand, as
-    an installation leaves them: a first start, not counted, fills a cache of its own, even if the environment forbids
-    writing bytecode.
+    A start is a fresh interpreter that imports gunki and makes a match. The first start of each kind is not counted: it
+    compiles the modules into a temporary cache of bytecode, so that the others find them compiled, as after an
+    installation.
     """
     codes = {name: f"import gunki; gunki.new({game_id!r}, {name!r}, seed=1)" for name in scenarios} | {"": "pass"}
     times: dict[str, list[float]] = {name: [] for name in codes}

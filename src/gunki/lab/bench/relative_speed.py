@@ -1,4 +1,4 @@
-"""The speed of a game relative to its yardstick, and the times of the tasks that the game offers for benchmarks."""
+"""The speed of a game relative to its `benchmark_reference`, and the times of the game's own benchmark tasks."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from gunki.lab.bench.timing import ROUNDS, Spread, time_call
 
 @dataclass(frozen=True)
 class RelativeSpeed:
-    """Decisions per second of each scenario, divided by those of the yardstick."""
+    """Decisions per second of each scenario, divided by those of the scenario in `Game.benchmark_reference`."""
 
     yardstick: str
     scenarios: Mapping[str, Spread]

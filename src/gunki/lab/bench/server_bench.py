@@ -1,8 +1,8 @@
 """The benchmark of the server, beside a bare endpoint that durably stores the same bytes in the same run.
 
 This process generates the load. Both servers run in processes of their own, on the same HTTP parser and event loop.
-Slices of both take turns, so that a slow moment of the machine affects both alike. Our server is played by programs,
-which receive decisions and events, and by pages, which also receive the scene.
+They are measured in turns, in short slices, so that a slow moment of the machine affects both alike. Our server is
+played by programs, which receive decisions and events, and by pages, which also receive the scene.
 """
 
 from __future__ import annotations
@@ -42,7 +42,10 @@ FLOORS["actions_vs_bare"] = at_least(0.8)
 
 
 def bench(game_id: str, seconds: float = 12.0) -> BenchReport:
-    """Measure the server with a game; `seconds` go to both servers together, and a third as many to listeners."""
+    """Measure the server with a game and return the report.
+
+    `seconds` are divided between both servers. The measurement of listeners takes a third as many seconds more.
+    """
     begin = time.perf_counter()
     report = BenchReport(game_id)
     before, share = calibrate(), share_of(seconds, SECONDS_FOR_ALL)

@@ -15,12 +15,13 @@ from gunki.lab.loadtest.played_match import ActionTally, PlayedMatch, percentile
 from gunki.lab.loadtest.server_process import SERVE, BenchError, Process, process, serve_with
 from gunki.lab.loadtest.stored_matches import fill_store
 
-#: Streams without events, half of them at one match and the others spread over more matches; and these matches.
+#: How many streams without events are opened, and over how many matches one half of them is spread. The other half is
+#: at one match.
 SILENT_LISTENERS, SILENT_MATCHES = 1000, 20
 STORED_MATCHES = 10_000
-#: Starts of each kind, of which the median counts.
+#: How many starts of each kind are measured; their median is the result.
 STARTS = 5
-#: Matches that are opened and dropped: first some that are not counted, for costs that occur only once.
+#: How many matches are opened and dropped before the measurement, because some costs occur only once, and during it.
 BEFORE, IDLE = 400, 900
 #: Matches that the server keeps in memory: few, so that it drops idle matches as soon as others are opened.
 MAX_MATCHES_KEPT = 8
@@ -46,7 +47,7 @@ async def measure_silent_listeners(ours: Process, game_id: str, seconds: float, 
     alone: list[float] = []
     among: list[float] = []
     lines: list[HttpConnection] = []
-    for number in range(4):  # without, with, without, with
+    for number in range(4):  # in turn: without silent listeners, with them, without, with
         times = among if number % 2 else alone
         if number % 2:
             lines = [
@@ -99,7 +100,10 @@ async def _act_for(
 
 
 def measure_stored_matches(folder: Path, share: float = 1.0) -> dict[str, float]:
-    """Measure a start with many stored matches beside one with none, and the memory of idle matches."""
+    """Compare the start of a server that has many stored matches with the start of an empty one.
+
+    Also measure the memory of idle matches.
+    """
     idents = fill_store(folder, round(STORED_MATCHES * share))
     starts: dict[str, list[float]] = {"full": [], "empty": []}
     for _ in range(max(1, round(STARTS * share))):
@@ -120,7 +124,8 @@ def _measure_idle(folder: Path, idents: Sequence[str], before: int, count: int) 
     """Return the memory of a match that was opened and is idle now."""
     sizes = []
     with process("idle", folder, *serve_with(most_live=MAX_MATCHES_KEPT)) as server:
-        # Requests leave garbage for a while too: subtract as many requests to matches that stay in memory.
+        # Requests leave garbage for a while too. So the cost of as many requests to matches that stay in memory is
+        # subtracted.
         recent_ids = [idents[number % AT_ONCE] for number in range(count)]
         for match_ids in (idents[:before], recent_ids, idents[before : before + count]):
             asyncio.run(_open(server.port, match_ids))

@@ -1,4 +1,4 @@
-"""The floors of the benchmarks: the limit of each figure and ratio, by build and kind of game."""
+"""The floors of the benchmarks: the value that each figure and ratio must reach, by build and kind of game."""
 
 from __future__ import annotations
 

@@ -65,5 +65,5 @@ def time_call(function: Callable[[], Any], times: int) -> float:
 
 
 def share_of(seconds: float, enough: float) -> float:
-    """Return the share of all counts that `seconds` allow if `enough` seconds suffice for all of them, at most 1."""
+    """Return the share of a full run that fits into `seconds`, at most 1. A full run takes `enough` seconds."""
     return min(1.0, seconds / enough)

@@ -1,4 +1,4 @@
-"""The speed of two source trees: equal pieces of work in turn, and whether both play alike."""
+"""A comparison of the speed of two source trees, which do equal pieces of work in turn, and of how they play."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from gunki.lab.bench.timing import Spread
 from gunki.lab.bench_engines.engine_worker import SEED
 from gunki.lab.bench_engines.worker_processes import OWN_SOURCE, Worker
 
-#: Seconds of CPU time that a round of one scenario takes with both trees, and rounds at least and at most.
+#: Seconds of CPU time that a round of one scenario takes with both trees. Then the least and the most rounds.
 ROUND_SECONDS = 0.6
 LEAST_ROUNDS, MOST_ROUNDS = 5, 25
-#: Work -> its size, and whether it takes a seed.
+#: The size of each kind of work, and whether it takes a seed.
 WORK = {
     "opening": (DECISIONS, True),
     "play": (DECISIONS, False),
@@ -31,7 +31,11 @@ WORK = {
 
 @dataclass
 class TreeComparison:
-    """This tree compared with another: for each scenario the ratios of each work, above 1 where this tree is faster."""
+    """This tree compared with another one.
+
+    `ratios` holds the ratios of the speeds for each scenario and kind of work. They are above 1 where this tree is
+    faster.
+    """
 
     ours: dict[str, Any]
     theirs: dict[str, Any]

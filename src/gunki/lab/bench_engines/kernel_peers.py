@@ -66,7 +66,7 @@ class Scene:
     strong: bytes
 
     def source(self, n: int) -> int:
-        """Return the relay that is the main castle in question n: each castle in turn."""
+        """Return the relay that stands for the main castle in question n. The questions take all castles in turn."""
         return n % self.kinds.count(CASTLE)
 
     @classmethod
@@ -147,7 +147,7 @@ class SciPy:
         self.graph = self.matrix(self.strong)
         a, b, cost = self.steps(ground.line)
         stay = ~self.closed[b] & ~((self.strong[b] > 0) & ~self.occupied[b])
-        # supply runs outwards from the main castle, so the steps are reversed
+        # supply runs outwards from the main castle, so the direction of the steps is reversed
         self.lines = self.sparse.csr_matrix((cost[stay], (b[stay], a[stay])), shape=(ground.size, ground.size))
 
     def steps(self, costs: bytes) -> tuple[Any, Any, Any]:
@@ -194,7 +194,7 @@ class SciPy:
         return distances
 
     def supply(self, n: int) -> list[bool]:
-        """Return which relays are supplied. All new relays of one kind are searched from in one call."""
+        """Return which relays are supplied. One call searches from all newly supplied relays of one kind."""
         np = self.np
         connected = np.zeros(len(self.at), bool)
         connected[self.scene.source(n)] = True
@@ -217,7 +217,7 @@ class SciPy:
         a, b, cost = self.back
         zone = (self.strong > 0) & ~self.waive
         stay = (far[b] == far[a] + 1) & (far[b] <= far[start] + LENGTH) & ~self.closed[b]
-        # a weight of 0 would mean no step: 16 for each loss, 1 for the step
+        # a weight of 0 would mean that there is no step, so a step weighs 1, and 16 more for each loss
         weights = 16 * np.minimum(1, cost + zone[b]) + 1
         graph = self.sparse.csr_matrix((weights[stay], (a[stay], b[stay])), shape=(self.ground.size, self.ground.size))
         return Distances(self.dijkstra(graph, indices=start), 16, start)

@@ -58,7 +58,10 @@ def play_without_log(action: AfterAction) -> Iterator[str]:
 
 
 def events(action: AfterAction) -> Iterator[str]:
-    """Check that no event names what another event of the same action hides from the seat; note clauses and texts."""
+    """Check that no event names what another event of the same action hides from the seat.
+
+    Also note the clauses and texts that events use.
+    """
     tally = action.context.tally
     for event in action.events:
         purpose = event.data.get("purpose")
@@ -74,7 +77,8 @@ def events(action: AfterAction) -> Iterator[str]:
         for event in action.events:
             if not event.is_visible_to(viewer):
                 secrets.update(set(_names(event.data)).difference(action.match.seats))
-            elif secrets:  # a name told before it became secret (a card discarded, then dealt again) is no leak
+            # if a name was told before it became secret (a card discarded, then dealt again), it is no leak
+            elif secrets:
                 revealed_names.update(secrets.intersection(_names(event.data)))
         if revealed_names:
             open_text = json.dumps(action.match.view(viewer))
@@ -110,7 +114,7 @@ def ending(action: AfterAction) -> Iterator[str]:
 
 
 def sampling(action: AfterAction) -> Iterator[str]:
-    """Check that some samples differ from the true position; if none does, samples reveal the truth."""
+    """Check that some samples differ from the true position. If none did, samples would reveal the truth."""
     for seat, name in enumerate(action.match.seats):
         if action.context.tally.secrets[seat] >= 20 and not action.context.tally.guesses[seat]:
             yield f"samples for {name} are always the truth"
@@ -141,5 +145,5 @@ AFTER_ACTION = (
     Check("texts", texts),
 )
 AT_END = (Check("ending", ending), Check("sampling", sampling))
-#: Expensive checks in long games; skipped as often as the checks of decisions.
+#: Expensive checks in long games. They are skipped as often as the checks of decisions are.
 OF_FILES = (Check("files", files),)

@@ -22,7 +22,7 @@ from gunki.core.rules.procedure import Ask
 from gunki.core.state.position import Position
 from gunki.lab.fuzz.procedure_coverage import ProcedureCounts
 
-#: A citation by a reason or an event: section of the texts, key, clauses, names of its data.
+#: A citation by a reason or an event: the section of the texts, the key, the clauses, and the names of its data.
 Citation = tuple[str, str, tuple[str, ...], tuple[str, ...]]
 
 
@@ -38,7 +38,8 @@ class FuzzTally:
     by_bars: set[str] = field(default_factory=set)
     citations: set[Citation] = field(default_factory=set)
     fresh: list[Citation] = field(default_factory=list)
-    #: Seat -> decisions at which others knew more than a spectator, and seat -> samples that differed from the truth.
+    #: The number of decisions at which others knew more than a spectator, by seat. `guesses`: the number of samples
+    #: that differed from the true position, by seat.
     secrets: Counter[int] = field(default_factory=Counter)
     guesses: Counter[int] = field(default_factory=Counter)
     #: Counts of rare states: games that began at them, positions composed, and states left out because of the options.
@@ -158,7 +159,10 @@ class AfterAction:
 
 
 class Check(NamedTuple):
-    """A check: `look` yields a sentence for each fault. It runs at one decision in `every`; deep runs check all."""
+    """A check: `look` yields a sentence for each fault.
+
+    It is made at one decision in `every`. Deep runs make it at every decision.
+    """
 
     name: str
     look: Callable[[Any], Iterator[str]]

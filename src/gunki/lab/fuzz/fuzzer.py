@@ -34,10 +34,10 @@ SAVED_PER_CHECK = 5
 #: Its decisions are checked `RICHER` times as often.
 ONE_BOT_GAME_IN, PLAYER, RICHER = 5, "greedy:4", 10
 #: One game in `SHARE` begins at the rare states of its scenario (gunki.core.definition.rare_states), if there are any.
-#: Each state is composed until `ENTRIES` games from it entered its procedure, at most `ATTEMPTS` times.
+#: Each state is composed again until `ENTRIES` of its games have entered its procedure, but at most `ATTEMPTS` times.
 SHARE, ENTRIES, ATTEMPTS = 4, 3, 12
-#: Most decisions of a game from a rare state: in all, after its procedure was left, and after the acts that lead to the
-#: procedure if it was not entered.
+#: The most decisions of a game from a rare state: in all; after its procedure was left; and, if the procedure was not
+#: entered, after the acts that should lead to it.
 MOST_FROM_RARE, AFTER_RARE, PATIENCE = 40, 5, 8
 
 
@@ -396,7 +396,10 @@ def _document(match: gunki.Match, path: Path) -> str:
 def variants(
     game: Game, scenario: str, chosen: Mapping[str, OptionValue], rng: random.Random
 ) -> Iterator[dict[str, OptionValue]]:
-    """Yield option sets: the defaults, every other choice alone, then random combinations. `chosen` stay in all."""
+    """Yield sets of options: the defaults, then every other choice alone, then random combinations.
+
+    Every set contains the options in `chosen`.
+    """
 
     def is_allowed(options: dict[str, OptionValue]) -> bool:
         try:

@@ -19,7 +19,7 @@ from gunki.core.rules.events import RawEvent, Trace
 from gunki.core.rules.procedure import Ask, Procedure
 from gunki.core.state.position import Position
 
-#: The last step of a visit that the end of the game ends.
+#: The name of the last step of a visit that lasts until the game ends.
 END = "the end"
 
 

@@ -1,4 +1,4 @@
-"""A cheap client of the server.
+"""A client of the server that costs little processor time.
 
 It speaks HTTP itself and parses only the parts of an answer that a player needs for the next action. A full client
 would cost more than the server that it measures.
@@ -143,7 +143,10 @@ class StreamClient:
         self._news.set()
 
     def time_of(self, seq: int) -> float:
-        """Return when `seq` was reported: the time of the first state at least as new. It must have come."""
+        """Return when `seq` was reported: the time of the first state that was at least as new.
+
+        Such a state must have come already.
+        """
         return self._times[bisect_left(self._seqs, seq)]
 
     def forget(self) -> None:

@@ -1,4 +1,4 @@
-"""Measured servers, each in its own process, and the system's figures about them."""
+"""Servers to be measured, each in its own process, and their memory and processor time as the system tells them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ try:
 except ImportError:  # Windows
     resource = None  # type: ignore[assignment]
 
-#: A program that runs the usual server with settings that the command lacks. Arguments: JSON, then as `process` does.
+#: A program that runs the usual server with settings that the command lacks. Its arguments are the settings as JSON,
+#: then those that `process` adds.
 WITH_SETTINGS = """
 import json, sys
 from pathlib import Path
@@ -30,7 +31,7 @@ from gunki.server.settings import Settings
 more, data, _, port = sys.argv[1:]
 serve(Settings(data=Path(data), port=int(port), **json.loads(more)), print)
 """
-#: The arguments of `process` for the usual command. One load generator acts for many clients, so limits are off.
+#: The arguments of `process` for the usual command. One load generator acts for many clients, so the limits are off.
 SERVE = ("-m", "gunki", "serve", "--limits", "0", "--keep-free", "0", "--data")
 
 

@@ -1,4 +1,4 @@
-"""Stores with many matches, for tests and measurements of what they cost a server that does not open them."""
+"""Stores with many matches, to test and measure what they cost a server that does not open them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Self-contained HTML pages: no scripts, no pictures or fonts from elsewhere, light and dark, for any screen."""
+"""Self-contained HTML pages, light and dark, for any screen: no scripts, and no pictures or fonts from elsewhere."""
 
 from __future__ import annotations
 

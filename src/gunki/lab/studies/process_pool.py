@@ -25,8 +25,8 @@ from gunki.lab.studies.study_plan import Plan
 
 #: A game is given up after this many processes died while playing it.
 MOST_DEATHS = 3
-#: How many processes in a row may end before they are ready until the pool gives up: of those that end by themselves,
-#: and of those killed by a signal.
+#: The pool gives up if this many processes in a row end before they are ready. The first number is for processes that
+#: end by themselves, the second for processes killed by a signal.
 MOST_BROKEN, MOST_KILLED = 3, 100
 READY = b"ready"
 
@@ -166,7 +166,7 @@ def unpack_game_runner(text: bytes) -> GameRunner:
     """Return the game runner for bytes of `pack_plan`, and prepare this process for playing."""
     document = json.loads(text)
     game_runner = GameRunner(study_plan.plan_from_dict(document["plan"]), document["tables"])
-    gc_tuning.freeze()  # this process only plays games
+    gc_tuning.freeze()  # the objects loaded so far stay, because this process only plays games
     return game_runner
 
 

@@ -45,7 +45,7 @@ class RayRunner:
 
     def run(self, plan: Plan, tables: Mapping[str, Any] | None, numbers: Iterable[int]) -> Iterator[GameResult]:
         """Play the games with these numbers and yield their results as they end."""
-        GameRunner(plan, tables)  # raise for an unplayable plan before starting anything
+        GameRunner(plan, tables)  # raises an error for an unplayable plan before anything starts
         ray = self._ray
         ours = not ray.is_initialized()
         if ours:
@@ -76,7 +76,7 @@ class RayRunner:
         last_look, most = 0.0, 0
         try:
             while waiting or playing:
-                if time.monotonic() - last_look > SECONDS_BETWEEN_LOOKS:  # nodes come and go
+                if time.monotonic() - last_look > SECONDS_BETWEEN_LOOKS:  # nodes may join or leave
                     last_look, most = time.monotonic(), GAMES_PER_PROCESSOR * self._processors()
                 while waiting and len(playing) < most:
                     number = waiting.popleft()

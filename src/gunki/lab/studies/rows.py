@@ -32,7 +32,7 @@ class _Game:
     #: Games of one pair have the same seed.
     pair: int
     seed: int
-    #: Seat -> the player who had it at the end (bidding may exchange sides).
+    #: The player on each seat at the end; bidding may have exchanged sides.
     seating: Mapping[str, str]
 
     def to_dict(self) -> dict[str, Any]:
@@ -45,31 +45,31 @@ class Row(_Game):
 
     winners: tuple[str, ...]
     reason: str
-    #: The clause that ended the game, with its book.
+    #: The clause that ended the game, with the name of its book.
     clause: str
     points: Mapping[str, int]
     turns: int
     decisions: int
-    #: Seconds of processor time: the one field that differs from run to run.
+    #: Seconds of processor time. This is the one field that differs from run to run.
     cpu: float
     #: The digest of all decisions and answers (gunki.lab.studies.play_digest).
     digest: str
     #: Conditions met at the end, each with the turn since which it was met. This field and those below come from
     #: gunki.lab.studies.game_observer.
     conditions: tuple[tuple[str, int], ...] = ()
-    #: The most reversals of one thing within a turn.
+    #: The highest number of times that one thing was moved back within one turn.
     turned_back: int = 0
-    #: Kind, turn, person or thing concerned.
+    #: The milestones reached: the kind, the turn, and the person or thing concerned.
     milestones: tuple[tuple[str, int, str], ...] = ()
-    #: By seat: rolls, got, mean, better.
+    #: The luck of each seat's dice (gunki.lab.analysis.balance.Balance.luck): `rolls`, `got`, `mean`, `better`.
     luck: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
-    #: Turn, and the points of each seat.
+    #: The number of each turn, with the points of each seat.
     points_by_turn: tuple[tuple[int, Mapping[str, int]], ...] = ()
-    #: Turn, thing, former holder, new holder.
+    #: The captures: the turn, the thing, its former holder, its new holder.
     taken: tuple[tuple[int, str, str, str], ...] = ()
-    #: Turn, leader.
+    #: The leaders who fell: the turn and the leader.
     fell: tuple[tuple[int, str], ...] = ()
-    #: Place -> fights there.
+    #: The number of fights at each place.
     fights: Mapping[str, int] = field(default_factory=dict)
 
     def comparable_fields(self) -> dict[str, Any]:
@@ -118,7 +118,7 @@ def parse_row(text: bytes, plan: Plan, where: str) -> Row | FailedGame:
         raise RowError(f"{where}: longer than {LONGEST_LINE} bytes")
     try:
         document = json.loads(text, parse_constant=_no_constant)
-    except (ValueError, RecursionError) as error:  # also text that is no UTF-8
+    except (ValueError, RecursionError) as error:  # also if the text is not UTF-8
         raise RowError(f"{where}: not JSON: {error}") from None
     if not isinstance(document, dict):
         raise RowError(f"{where}: expected an object with fields")
@@ -238,5 +238,5 @@ _ROW = {
     "fell": ("lists of a turn and a name", _entries(_count, _is_text), _tuples),
     "fights": ("counts by place", _mapping(_count), _as_is),
 }
-#: Fields that older rows lack.
+#: Fields that rows of older versions lack.
 OPTIONAL = {"points_by_turn", "taken", "fell", "fights"}

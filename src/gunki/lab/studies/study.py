@@ -39,7 +39,7 @@ IN_USE = "another process plays this study (process {who})"
 
 
 class StudyError(GunkiError):
-    """A folder that is no study, holds another study, or cannot be written."""
+    """A folder is no study, holds another study, or cannot be written."""
 
 
 class Study:

@@ -35,23 +35,23 @@ MOST_GAMES = 1_000_000
 MOST_SEATINGS = 720
 MOST_PLAYERS = 32
 LONGEST_NAME = 200
-#: The values of `saves`: keep the save of every game, or of none.
+#: The values of `saves`: keep the save of every game, or keep none.
 ALL, NONE = "all", "none"
 
 
 class PlanError(GunkiError):
-    """A plan that cannot be read, or that this installation would play differently."""
+    """A plan cannot be read, or this installation would play it differently."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatAssignment:
-    """The player of a seat, and the seat whose own seed the bot has: the player's seat in the first seating."""
+    """The player of a seat, and the seat that fixes the bot's own seed: the player's seat in the first seating."""
 
     player: str
     seed_seat: str
 
 
-#: Seat -> its player.
+#: The player of each seat.
 Seating = Mapping[str, SeatAssignment]
 
 
