@@ -1,4 +1,4 @@
-"""The list of options of a decision: one by one if there are few, in groups if there are many, as in hex games."""
+"""The list of options of a decision: a line for each if there are few; groups if there are many, as in hex games."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MIN_PLACES_DRAWN = 2
 
 
 def labels(decision: Decision) -> list[str]:
-    """Return the number to type for each option: its amount if the options are amounts, else its place."""
+    """Return the number to type for each option: its amount if all options are amounts, else its place in the list."""
     args = [option.action.args for option in decision.options]
     if args and all(len(a) == 1 and isinstance(a[0], int) for a in args):
         return [str(a[0]) for a in args]
@@ -53,7 +53,7 @@ def _option_text(words: GameWords, option: Option, forces: HexForces | None) -> 
 def _entry(
     words: GameWords, number: str, option: Option, forces: HexForces | None = None, wide: int | None = None
 ) -> Text:
-    """Return a line such as `3 Place Shibata in Mino`; with a width, also the text to type."""
+    """Return a line such as `3 Place Shibata in Mino`. If `wide` is given, the line also shows the text to type."""
     text = _option_text(words, option, forces)
     entry = Text.assemble((f"{number:>3} ", "cyan"), strip_controls(text))
     if wide is not None and text != str(option):
@@ -112,6 +112,6 @@ def _matrix(words: GameWords, forces: HexForces, kinds: Sequence[str], actions: 
 
 
 def lit_places(decision: Decision, domain: str) -> dict[str, str]:
-    """Return the places that the options light up, each with its sign on a map."""
+    """Return the places that the options concern, each with the sign that marks it on a map."""
     lights = (light.partition(":") for option in decision.options for light in option.lights)
     return {place_id: "*" for kind, _, place_id in lights if kind == domain}

@@ -12,7 +12,7 @@ from gunki.core.definition.texts import searchable
 from gunki.core.errors import GunkiError
 from gunki.core.rules.decision import Action, Option
 
-#: The order of kinds if a name fits things of several kinds: things that can be looked at come first.
+#: If a name fits things of several kinds, this is the order of the kinds: things that can be looked at come first.
 PREFERRED_KINDS = ("area", "hex", "unit", "general", "castle")
 
 
@@ -40,13 +40,13 @@ class NameLookup:
     def names_of(self, kind: str, thing_id: str) -> list[str]:
         """Return all names of a thing."""
         names = [thing_id, self._words.name(kind, thing_id)]
-        if kind not in ("clan", "army", "castle"):  # their short names are also names of people
+        if kind not in ("clan", "army", "castle"):  # short names of these kinds are also names of people
             names.append(self._words.short(kind, thing_id))
         names += self._places.get(thing_id, [])
         return list(dict.fromkeys(map(plain, names)))
 
     def find(self, text: str, kinds: tuple[str, ...] = ()) -> list[tuple[str, str]]:
-        """Return the things of that name, else those whose name begins with it; the most likely kind first."""
+        """Return the things that have this name, else those whose name begins with it; the most likely kind first."""
         wanted = plain(text)
         if not wanted:
             return []

@@ -33,13 +33,13 @@ def read_seats(match: Match, text: str) -> dict[str, str]:
         if player != HUMAN and player.partition(":")[0] not in bots.names():
             raise OptionError(f"unknown player {player!r}; known: {', '.join((HUMAN, *bots.names()))}")
         if player != HUMAN:
-            bots.bot(player, 0)  # refuse a bad number now
+            bots.bot(player, 0)  # make the bot once, so that a wrong effort is refused now
         seats[seat] = player
     return seats
 
 
 class Players:
-    """The players by their original seat; bidding may give them other seats later."""
+    """The players by their original seat. Bidding may give them other seats later."""
 
     def __init__(self, match: Match, seats: Mapping[str, str]) -> None:
         self.seats = dict(seats)

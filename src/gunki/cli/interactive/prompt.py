@@ -17,7 +17,7 @@ def is_interactive() -> bool:
 
 
 def ask(screen: Screen, prompt: str) -> str:
-    """Return one line of input; raise EOFError at its end.
+    """Return one line of input; raise EOFError at the end of the input.
 
     Input from a pipe is echoed, so that a transcript is readable.
     """

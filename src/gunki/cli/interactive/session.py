@@ -1,4 +1,4 @@
-"""A match at the terminal: bots answer by themselves, people are prompted, and the match is saved on every way out."""
+"""A match at the terminal: bots answer by themselves, people are prompted, and the match is saved however it ends."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ class Session:
         return 0
 
     def _watch(self) -> None:
-        """Show the start of a match without people; its events follow."""
+        """Show the start of a match without people. Its events are printed as they happen."""
         if not self.quiet:
             show_position(self.screen, self.words, self.match, None)
             self.show_events(None, 0)
@@ -137,7 +137,7 @@ class Session:
             self.commands.obey(self.match.decision, ask(self.screen, self._prompt(decision)))
 
     def _is_in_battle(self) -> bool:
-        """Return whether an order is under way on a hex board; both sides answer in turn then."""
+        """Return whether an order is under way on a hex board. Both sides take turns to answer then."""
         return self.board["kind"] == "hexes" and not self.match.starts_order
 
     def _has_answered_trivial(self, decision: Decision) -> bool:
@@ -203,7 +203,7 @@ class Session:
         lit = lit_places(decision, self.board["domain"])
         if (
             forces is not None and decision.data and len(lit) >= MIN_PLACES_DRAWN and not self.quiet
-        ):  # the decision is about one force or place
+        ):  # the map is drawn only for a decision about one force or place
             screen.line()
             forces.show_map(screen, self.centre(decision, forces), lit)
         clause_id, _ = words.clause(decision.clause)
@@ -275,7 +275,7 @@ class Session:
         auto = user_folder.home() / "autosave"
         if self.save_path is not None:
             return [self.save_path, user_folder.autosave_path(self.match.game.id)]
-        whole = self.match.notice is None  # otherwise the loaded file holds more than we could write back
+        whole = self.match.notice is None  # otherwise the loaded file holds more than can be written back
         if self.loaded is not None and whole and self.loaded.absolute().parent == auto.absolute():
             return [self.loaded, user_folder.autosave_path(self.match.game.id)]
         return [user_folder.autosave_path(self.match.game.id)]

@@ -39,7 +39,7 @@ def autosave_path(game: str) -> Path:
 
 
 def check_writable(path: Path) -> None:
-    """Raise SaveError if a save cannot be written to `path`: better before the match than after it."""
+    """Raise SaveError if a save cannot be written to `path`, so that this is known before the match."""
     if path.is_dir():
         raise SaveError(f"{path}: is a folder, not a file")
     problem = write_problem(path.absolute().parent)

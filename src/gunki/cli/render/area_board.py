@@ -15,8 +15,8 @@ from gunki.cli.render.screen import Screen, Word, fit_to_width, wrap_words
 from gunki.cli.render.words import GameWords
 from gunki.core.definition.texts import searchable
 
-#: Frames of boxes, one for each seat and the last for areas of no seat. The characters: top left, top, top right, side,
-#: bottom left, bottom right.
+#: Frames of boxes, one for each seat and the last for areas that no seat holds. The characters of a frame: top left,
+#: top, top right, side, bottom left, bottom right.
 FRAMES = ("╔═╗║╚╝", "┏━┓┃┗┛", "╭╌╮╎╰╯", "┍━┑│┕┙", "┌─┐│└┘")
 ASCII_FRAMES = (".=.|''", "######", ".~.|''", "%%%%%%", ".-.|''")
 WIDEST_BOX = 20

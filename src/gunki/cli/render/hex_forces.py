@@ -97,7 +97,7 @@ class HexForces:
         return text + self.words.space + str(mark["value"])
 
     def _sign(self, glyph: str) -> str:
-        """Return the name of a sign: the game's, else our own."""
+        """Return the name of a sign: from the game's texts if they have it, else from the command's own."""
         key = f"glyph_{glyph}"
         if self.words.texts.has("glyph", glyph):
             return self.words.name("glyph", glyph)
@@ -147,7 +147,11 @@ class HexForces:
         return self.words.side(side) if side else self.words("nobody")
 
     def by_side(self) -> dict[str, list[str]]:
-        """Return the places with forces of each side: the field before strongholds, then the strongest first."""
+        """Return the places with forces of each side.
+
+        Places with forces in the field come before those where all are in a stronghold, and among them the strongest
+        first.
+        """
         out: dict[str, list[str]] = {side: [] for side in self.scene["sides"]}
         for place_id, place in self.places.items():
             ashore = [stack for stack in place["stacks"] if not is_ship(stack)]
@@ -194,7 +198,7 @@ class HexForces:
     # -- strongholds and boxes ------------------------------------------------------------------------------------
 
     def find_changed_strongholds(self) -> list[str]:
-        """Return strongholds with another owner than at the start, and owned ones with more marks than one."""
+        """Return strongholds whose owner has changed since the start, and owned ones that have more than one mark."""
         game, setup = self.match.game, self.match.setup
         start = game.scene(setup, game.view(game.start(setup), None))["places"]
         return [
@@ -239,7 +243,7 @@ class HexForces:
                 screen.columns([Text(strip_controls(self.castle(place_id, full=True))) for place_id in place_ids])
 
     def show_off_map(self, screen: Screen) -> None:
-        """Print the pieces beside the map: still to come, fallen, removed."""
+        """Print the pieces beside the map: those still to come, fallen ones and removed ones."""
         for box in self.scene["boxes"]:
             pieces = box["pieces"]
             if pieces:

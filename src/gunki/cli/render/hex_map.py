@@ -133,7 +133,7 @@ class HexMapText:
         return {"ford": "+", "bridge": "="}.get(str(side.get("crossing")), slant)
 
     def rivers(self, hex_id: str) -> list[str]:
-        """Return along which neighbours rivers run, and where they can be crossed."""
+        """Return which kinds of rivers and crossings a hex has, each with the neighbours on the other side."""
         neighbours_by_kind: dict[str, list[str]] = {}
         for (a, b), side in self._sides.items():
             if a == hex_id:
