@@ -99,7 +99,7 @@ class Rolls:
                     yield f"{name} attacks {fight.hex} without his leader (12-1-3)"
 
     def chief(self, name: str, names: list[str]) -> str:
-        """Return the unit whose ability counts for a side: `name` if it may lead, else the first that may (K-15)."""
+        """Return the unit whose ability counts for a side: `name` if it qualifies, else the first that does (K-15)."""
         may = [man.id for man in leads(self.board, names)]
         if name in may:
             return name

@@ -66,7 +66,7 @@ class TurnStart(Procedure):
 
 
 def ironclad(g: G) -> None:
-    """Bring the ironclad that comes in this turn into its port, or if that is lost into the sea before it (16-5, K-72)."""
+    """Bring the ironclad of this turn into its port, or into the sea before it if the port is lost (16-5, K-72)."""
     setup = g.setup
     for ship, turn in enumerate(setup.ship_turn):
         if turn == g.turn > 1 and g.ship_at[ship] == NOT_YET:
