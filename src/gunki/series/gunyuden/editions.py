@@ -37,7 +37,7 @@ Makes = Callable[..., Procedure]
 
 @dataclass(frozen=True)
 class Action:
-    """12: an action of a force: the reasons against it and its procedure, by edition, seat and force."""
+    """12: an action of a force: a function with the reasons against it, and one that makes its procedure."""
 
     bars: Callable[[G, int], Iterator[Reason]]
     procedure: Callable[[Edition, int, int], Procedure]
@@ -63,25 +63,26 @@ class Edition:
     deployment: Makes = Deployment
     operations_phase: Makes = OperationsPhase
     force_action: Makes = ForceAction
-    organisation: Makes = Organisation  # 13
-    replenishment: Makes = Replenishment  # 14
-    march: Makes = March  # 15, 16
-    siege: Makes = Siege  # 17, 18
-    siege_results: Makes = SiegeResults  # 18-2
-    assault: Makes = Assault  # 19
-    assault_bars: Callable[[Any, tuple[int, ...], int], Iterator[Reason]] = assault_bars  # 19-1
-    call_for_surrender: Makes = CallForSurrender  # 20
-    gates: Makes = Gates  # 20-3
-    surrender: Makes = Surrender  # 20-3
-    fall: Makes = Fall  # 21
-    ownership: Makes = Ownership  # 21-2
-    field_battle: Makes = FieldBattle  # 22
-    skirmish: Makes = Skirmish  # 23
-    losses: Makes = Losses  # 23-3
-    retreat: Makes = Retreat  # 23-4
-    pursuit: Makes = Pursuit  # 23-5
-    decisive_battle: Makes = DecisiveBattle  # 24
-    rally: Makes = Rally  # 26
+    organisation: Makes = Organisation  # chapter 13
+    replenishment: Makes = Replenishment  # chapter 14
+    march: Makes = March  # chapters 15, 16
+    siege: Makes = Siege  # chapters 17, 18
+    siege_results: Makes = SiegeResults  # section 18-2
+    assault: Makes = Assault  # chapter 19
+    assault_bars: Callable[[Any, tuple[int, ...], int], Iterator[Reason]] = assault_bars  # section 19-1
+    call_for_surrender: Makes = CallForSurrender  # chapter 20
+    gates: Makes = Gates  # section 20-3
+    surrender: Makes = Surrender  # section 20-3
+    fall: Makes = Fall  # chapter 21
+    ownership: Makes = Ownership  # section 21-2
+    field_battle: Makes = FieldBattle  # chapter 22
+    skirmish: Makes = Skirmish  # chapter 23
+    losses: Makes = Losses  # section 23-3
+    retreat: Makes = Retreat  # section 23-4
+    pursuit: Makes = Pursuit  # section 23-5
+    decisive_battle: Makes = DecisiveBattle  # chapter 24
+    rally: Makes = Rally  # chapter 26
+
     #: The clause by which a marked result of the battle table eliminates a unit.
     mark_clause: str = "23-3-3"
     #: Procedures of one game that no rule of the series calls.
@@ -106,21 +107,21 @@ def _is_shaken(g: G, force: int) -> bool:
 
 #: 12-1: the actions that every game of the series offers a force.
 ACTIONS: Mapping[str, Action] = {
-    # 12.0(2)
+    # 12.0(2): movement
     "move": Action(ordinary_bars, lambda rules, seat, force: rules.march(seat, force, 0), on_the_map=False),
     "strategic": Action(strategic_bars, lambda rules, seat, force: rules.march(seat, force, 1)),
-    # 12.0(4)
+    # 12.0(4): field battles
     "battle": Action(battle_bars, lambda rules, seat, force: rules.field_battle(seat, force)),
-    # 12.0(3)
+    # 12.0(3): sieges
     "siege": Action(siege_bars, lambda rules, seat, force: rules.siege(seat, force)),
-    # 12.0(1)
+    # 12.0(1): organisation
     "organise": Action(
         organise_bars,
         lambda rules, seat, force: rules.organisation(seat, force),
         by_points=False,
         on_the_map=False,
     ),
-    # 12.0(5)
+    # 12.0(5): recovery of morale
     "rally": Action(rally_bars, lambda rules, seat, force: rules.rally(seat, force), asked=_is_shaken),
 }
 
@@ -132,8 +133,8 @@ FIRST = Edition(ACTIONS, ("deployment",), ("lines",))
 class RevisedEdition(Edition):
     """The basic rules as they were printed again: the same table, and the procedures that they add."""
 
-    ambush: Makes = Ambush  # R-8
-    seppuku: Makes = revised_surrender.Seppuku  # 20-3
+    ambush: Makes = Ambush  # change R-8
+    seppuku: Makes = revised_surrender.Seppuku  # section 20-3
     disband: Makes = revised_surrender.Disband
 
 
@@ -146,11 +147,11 @@ REVISED = RevisedEdition(
     ("lines",),
     siege_results=revised_siege.SiegeResults,  # 18-2: incidents and garrison limits
     assault=revised_siege.Assault,  # 19: both sides roll
-    assault_bars=revised_siege.assault_bars,  # 19-1-3: without a comparison of strengths
+    assault_bars=revised_siege.assault_bars,  # 19-1-3: strengths are not compared
     call_for_surrender=revised_surrender.CallForSurrender,  # 20-3: eight answers
-    fall=revised_surrender.Fall,  # 21
-    decisive_battle=revised_decisive.DecisiveBattle,  # 24-2-5: until all of one side are hit
-    mark_clause="QR-CRT-star",  # 23-3-3
+    fall=revised_surrender.Fall,  # 21: other fates of the garrison
+    decisive_battle=revised_decisive.DecisiveBattle,  # 24-2-5: until all units of one side are reduced
+    mark_clause="QR-CRT-star",  # instead of 23-3-3
     own=(LieInWait,),
 )
 

@@ -39,7 +39,7 @@ class GunyudenSetup(ForcesSetup):
         ground="15-2",
         enemies="15-6-2",
     )
-    #: By army, its main castles: the castle or -1, its hex, and the armies that must own it (8-3).
+    #: The main castles of each army: the castle or -1, its hex, and the armies that must own it (8-3).
     main_castles: tuple[tuple[tuple[int, int, frozenset[int]], ...], ...]
     #: Pairs (commander, unit) that are allowed although ranks alone would not allow them.
     may_also_lead: frozenset[tuple[int, int]] = frozenset()
@@ -187,7 +187,7 @@ class GunyudenSetup(ForcesSetup):
         river, grid = self.tables["river"], self.map.grid
         self.river_attack, self.river_counter = river["attack"], river["counterattack"]
         enter, leave = self.zone_costs
-        stacked = (enter + self.castle_extra, leave)  # G-06, an option: the castle's surcharge is added
+        stacked = (enter + self.castle_extra, leave)  # G-06, an option: a castle costs extra
         self.normal = ByWeather(lambda weather: Travel(grid, self.moves[weather], self.zone_costs, stacked))
         self.strategic_moves = ByWeather(lambda weather: self._costs(weather, "strategic"))
         self.strategic = ByWeather(lambda weather: Travel(grid, self.strategic_moves[weather]))
@@ -211,7 +211,7 @@ class GunyudenSetup(ForcesSetup):
         return bytes(costs)
 
     def _lines(self, weather: int) -> Travel:
-        """Return the travel of a line in a weather: it neither enters nor leaves an enemy zone (11-1-3)."""
+        """Return the costs of a line in a weather. A line neither enters nor leaves an enemy zone (11-1-3)."""
         barred = (BARRED, 0)
         return Travel(self.map.grid, self.line_costs(weather), barred, barred)
 

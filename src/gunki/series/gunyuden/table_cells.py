@@ -79,7 +79,7 @@ def replenishment(tables: Tables) -> tuple[int, dict[str, dict[str, Any]]]:
 
 
 def decisive_retreat(tables: Tables) -> dict[str, list[int]]:
-    """Return for each die the number of hexes that a beaten force flees, and of steps that it loses (24-3)."""
+    """Return how many hexes a beaten force flees and how many steps it loses, for each die (24-3)."""
     row = tables.row("decisive_retreat")
     return {"hexes": row.numbers("hexes", 0, 9, 6), "steps": row.numbers("steps", 0, 99, 6)}
 

@@ -1,1 +1,1 @@
-"""Parts of the bots of every game in the series: the evaluation of a side, and the options worth a thought."""
+"""Bot code for every game in the series: parts of the evaluation of a side."""

@@ -40,7 +40,7 @@ def troops(g: G, side: int, w: Weights) -> int:
     """Return our lead in troops: steps on the map, leaders, units under command, less the morale lost."""
     led, morale = w["led"], w["morale"]
     step, star = w["step"], w["leader"]
-    totals = [0, 0, 0]  # the last total: armies that take no part
+    totals = [0, 0, 0]  # the last total is for armies that take no part
     rows = zip(g.at, g.side_of, g.steps, g.setup.stars, g.leader, g.morale, strict=True)
     for u, (at, of, steps, stars, leader, lost) in enumerate(rows):
         if at >= 0:

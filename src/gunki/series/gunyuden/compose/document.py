@@ -42,7 +42,7 @@ def complete_units(g: G) -> None:
 
     Raises `PositionError` for a written investment that the troops on the map cannot keep up.
     """
-    steadfast, g.steadfast = g.steadfast, ()  # an investment that ends drops its entry; some are found only below
+    steadfast, g.steadfast = g.steadfast, ()  # restored below: `review` drops castles that seem not to be invested
     written, g.besieged = g.besieged, bytes(len(g.owner))
     g.derive()
     before = {
@@ -65,7 +65,7 @@ def complete_units(g: G) -> None:
         for f in g.investors(castle)
     }
     for f in g.forces():
-        g.invests[f] &= f in taking_part  # 18-1: too few troops do not invest
+        g.invests[f] &= f in taking_part  # 18-1: too few troops cannot invest
     for castle, name in enumerate(g.setup.castles):
         if written[castle] and not g.besieged[castle]:
             raise PositionError(f"castles.{name}.besieged: nobody invests it, or too few do (18-1)")

@@ -48,7 +48,7 @@ class Unit:
 
     @property
     def strength(self) -> int:
-        """The combat strength of the side that is up (2-2-1(5))."""
+        """The combat strength on the side of the counter that is face up (2-2-1(5))."""
         return self.full if self.steps > 1 else REDUCED[self.full]
 
 
@@ -146,7 +146,7 @@ class Table:
         return self._at.get(number, [])
 
     def side_of(self, army: str) -> int:
-        """Return the number of an army's group of friends: -1 for a neutral, -2 for nobody."""
+        """Return the number of an army's group of friends: -1 for a neutral army, -2 if there is no army (`NOBODY`)."""
         seat = self.seats.get(army, NEUTRAL)
         for number, group in enumerate(self.friends):
             if seat in group:

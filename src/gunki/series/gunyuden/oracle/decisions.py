@@ -165,7 +165,7 @@ class Decisions:
             yield f"{force.name} at {force.hex} may fall back elsewhere (23-4-3): {shorten_list(sorted(mine ^ theirs))}"
 
     def find_retreats(self, force: Force, origin: str) -> set[str]:
-        """Return the hexes farther from the attacker without mountain, water and enemies, garrisons included."""
+        """Return the hexes farther from the attacker that are no mountain or water and hold no enemies, even inside."""
         ground = self.model.ground
         reach = self.model.reach_of(force)
         return {

@@ -137,7 +137,7 @@ class Model:
         return False
 
     def relays_of(self, army: str) -> tuple[list[Force], list[Castle]]:
-        """Return the forces and castles that relay the lines of an army: its own (11-1-1, G-41)."""
+        """Return the forces and castles that relay the lines of an army, which are its own (11-1-1, G-41)."""
         forces = [force for force in self.table.forces() if force.army == army]
         castles = [castle for castle in self.table.castles.values() if castle.owner == army and not castle.is_ruin]
         return forces, castles
@@ -156,7 +156,7 @@ class Model:
         return {force.name for force in forces if force.name in connected and force.army == army}
 
     def needs_line(self, force: Force) -> bool:
-        """Return whether a force needs a line in the check of a turn: not inside a castle (11-1-6, 16-4)."""
+        """Return whether a force needs a line in the check of a turn. Inside a castle it needs none (11-1-6, 16-4)."""
         return not force.inside and self.side_of(force) >= 0
 
     def has_line(self, force: Force) -> bool:
@@ -188,7 +188,7 @@ class Model:
         return self.ground.terrain[castle.hex]
 
     def decisive_parts(self, fight: Fight) -> list[tuple[str, int]]:
-        """Return the modifiers of a roll in a decisive battle: leaders and morale alone (24-2-3)."""
+        """Return the modifiers of a roll in a decisive battle: only leaders and morale count (24-2-3)."""
         ours, theirs = fight.forces(fight.living(fight.attackers)), fight.forces(fight.living(fight.targets))
         leaders = fight.best_commander(ours) - fight.best_commander(theirs)
         morale = fight.lowest_morale(ours) - fight.lowest_morale(theirs)

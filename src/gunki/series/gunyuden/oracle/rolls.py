@@ -266,7 +266,7 @@ class Rolls:
     # -- the check of lines ---------------------------------------------------------------------------------------
 
     def compare_check(self, later: Sequence[Event]) -> Iterator[str]:
-        """Compare the forces without a line in the check of a turn: all are judged at once (11-3-1, 11-4-1, G-48)."""
+        """Compare the forces without a line in the check of a turn. All are judged at once (11-3-1, 11-4-1, G-48)."""
         if self.checked_lines:
             return
         self.checked_lines = True
@@ -282,7 +282,7 @@ class Rolls:
             if force.army not in by_army:
                 by_army[force.army] = self.model.find_connected(force.army)
             if force.army in gone and force.name not in forces_cut_off:
-                continue  # taken off the map with its army before its turn came (25-2)
+                continue  # its army left the map before the force was checked (25-2)
             self.compared["line_check"] += 1
             if (force.name in forces_cut_off) == (force.name in by_army[force.army]):
                 has = "a line" if force.name in by_army[force.army] else "no line"

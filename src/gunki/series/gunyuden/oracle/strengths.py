@@ -18,7 +18,7 @@ def drop_zeros(parts: Iterable[Part]) -> list[Part]:
 
 
 class Fight:
-    """A skirmish between forces, as it stands."""
+    """The present state of a skirmish between forces."""
 
     def __init__(self, model: Model, attackers: Sequence[str], targets: Sequence[str], target_hex: str) -> None:
         self.model = model
@@ -85,12 +85,12 @@ class Fight:
     # -- modifiers ------------------------------------------------------------------------------------------------
 
     def best_leader(self, forces: Sequence[Force]) -> int:
-        """Return the field battle modifier of the highest ranking leader, the better among equals (23-2-1(4), G-14)."""
+        """Return the modifier of the leader of the highest rank; of equal ranks the best counts (23-2-1(4), G-14)."""
         lead = max(forces, key=lambda force: (force.lead.stars, self.leader_value(force)))
         return self.leader_value(lead)
 
     def leader_value(self, force: Force) -> int:
-        """Return the modifier of a force's leader: 0 inside a castle that is not fully its own (23-7-1)."""
+        """Return the modifier of a force's leader. It is 0 inside a castle that is not fully its own (23-7-1)."""
         if force.inside and not self.model.is_home_castle(force):
             return 0
         return force.lead.modifier

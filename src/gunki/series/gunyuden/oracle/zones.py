@@ -47,9 +47,9 @@ class Zones:
         self.weak = {h for castle in free for h in self.spread(castle.hex)}
 
     def spread(self, number: str) -> list[str]:
-        """Return the hexes around a hex that a zone reaches: not across water, not into marsh or sea (5-2(1), 5-2(2)).
+        """Return the hexes around a hex that a zone reaches. It crosses no water and enters no marsh (5-2(1), 5-2(2)).
 
-        It does not reach hexes with castles of the group either (5-2(4)).
+        It enters neither the sea nor hexes with castles of the group (5-2(4)).
         """
         return [
             near

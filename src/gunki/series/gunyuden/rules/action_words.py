@@ -17,7 +17,7 @@ VERBS: dict[str, tuple[str, ...]] = {
     "rally": (),
     "lift": (),
     "rest": (),
-    # 13, 14
+    # 13, 14: organising and replenishing
     "take": ("unit",),
     "split": ("unit",),
     "give": ("unit", "to_unit"),
@@ -27,14 +27,14 @@ VERBS: dict[str, tuple[str, ...]] = {
     "no_replenishment": (),
     "restore": ("unit",),
     "desert": ("unit",),
-    # 15, 16
+    # 15, 16: movement and garrisons
     "to": ("hex",),
     "enter": (),
     "leave": (),
     "detach": ("unit",),
     "attach": ("unit", "to_unit"),
     "halt": (),
-    # 17 to 21
+    # 17 to 21: sieges and the fall of castles
     "with": ("unit",),
     "invest": (),
     "assault": (),
@@ -47,7 +47,7 @@ VERBS: dict[str, tuple[str, ...]] = {
     "withdraw": ("castle",),
     "captor": ("unit",),
     "own": ("army",),
-    # 22 to 24
+    # 22 to 24: battles
     "attack": ("hex",),
     "decisive": ("hex",),
     "join": ("unit",),

@@ -54,7 +54,7 @@ class OperationsPhase(Procedure):
             return "run_sieges"
         return Call(g.rules.force_action(self.seat, act[1]), "start")
 
-    # 4-1-2(3-2), 18-2
+    # 4-1-2(3-2), 18-2: the results of sieges
 
     def run_sieges(self, g: G) -> Next:
         return Call(g.rules.siege_results(self.seat, g.phase), "over")
@@ -64,7 +64,7 @@ def list_able_forces(g: G) -> list[int]:
     """Return the forces that can act now (12-1, 12-2); `act_bars` gives the reasons for the others.
 
     Players act force by force (9.0). A force is a commander with the units he leads, or a unit alone (9-1, 9-1(1),
-    9-1(2)). All units of a hex together are no force (9-1-1).
+    9-1(2)). All units in a hex together do not form a force (9-1-1).
     """
     acted, suited, waiting = g.acted, g.setup.activity_codes(g.phase, g.seat_of, g.stage), g.list_waiting()
     forces_able = [f for f in g.list_acting(suited) if not acted[f]]
@@ -75,12 +75,12 @@ def list_able_forces(g: G) -> list[int]:
         return forces_able
     at, points, stage = g.at, g.setup.activation, g.stage
     forces = [*g.forces(), *waiting]
-    strong = {at[f] for f in forces if points[f] >= stage and not acted[f]}  # 13-2-3: they let others organise
+    strong = {at[f] for f in forces if points[f] >= stage and not acted[f]}  # 13-2-3: hexes of forces that can act
     return [f for f in forces_able if suited[f] == ALONE or (at[f] in strong and organisation.may_organise(g, f))]
 
 
 def act_bars(g: G, seat: int, force: int) -> Iterator[Reason]:
-    """Yield why a unit's force cannot act now: the first reason that applies."""
+    """Yield the first reason why the force of a unit cannot act now."""
     if force in list_able_forces(g):
         return
     if g.seat(force) < 0 and g.at[force] in (DEAD, GONE):
@@ -202,7 +202,7 @@ class Rally(Procedure):
         return Luck(self.seat, lambda die: int(die < g.setup.activation[self.force]))
 
     def take_roll(self, g: G, dice: tuple[int, ...]) -> Next:
-        if dice[0] < g.setup.activation[self.force]:  # G-43
+        if dice[0] < g.setup.activation[self.force]:  # G-43: the die must be less than the points
             return self._recover(g, "26-1-2")
         g.emit("not_recovered", "26-1-2", unit=self.force)
         return None

@@ -15,10 +15,10 @@ LINE = "line"
 
 
 class Relays(NamedTuple):
-    """The relays of lines as the kernel takes them: forces, then castles. Shared: do not change them."""
+    """The relays of lines in the form that the kernel takes: forces, then castles. Shared: do not change them."""
 
     forces: list[int]
-    #: The hex and the kind of each relay; by hex, the number of the castle there.
+    #: The hex and the kind of each relay; and the number of the castle at each hex.
     at: list[int]
     kinds: bytes
     castles: dict[int, int]
@@ -53,7 +53,7 @@ def _lines(g: G, army: int) -> dict[int, int]:
 
 
 def _hindrances(g: G, army: int) -> tuple[bytearray, bytearray, bytearray, bytearray]:
-    """Return closed hexes, strong and weak zones, and the hexes where friends open them (11-1-3 to 11-1-5)."""
+    """Return closed hexes, strong and weak zones, and the hexes that friends open to lines (11-1-3 to 11-1-5)."""
     side = g.army_side(army)
     return g.closed_to[side], g.strong[1 - side], g.weak[1 - side], g.occupied[side]
 
@@ -222,7 +222,7 @@ def without_line(g: G, forces: Iterable[int]) -> list[int]:
             number = relays.forces.index
             if not beyond.isdisjoint(mains):
                 own = [f for f in own if number(f) not in before]
-                mains = [main for main in mains if main not in before]  # a line to one of these goes on to the hub
+                mains = [main for main in mains if main not in before]  # a line to the others goes on to the hub
             if own and mains:
                 led = _find_connected(g, army, relays, mains, g.occupied[g.army_side(army)])
                 own = [f for f in own if number(f) not in led]
@@ -265,7 +265,7 @@ def _busiest(mains: list[int]) -> int:
 def _find_connected(
     g: G, army: int, relays: Relays, castles: list[int], occupied: bytearray, onward: bool = False
 ) -> set[int]:
-    """Return the relays with a line to one of these castles, or, if `onward`, from one, by number.
+    """Return the numbers of the relays with a line to one of these castles, or, if `onward`, from one of them.
 
     `occupied` marks the hexes where friends open zones.
     """

@@ -26,12 +26,12 @@ class March(Procedure):
     force: int
     strategic: int
     spent: int = 0
-    ahead: tuple[int, ...] = ()  # if others may react: the hexes still to go; `here` is the hex it has come to
+    ahead: tuple[int, ...] = ()  # if others may react: the hexes still to enter; `here` is the latest one
     here: int = -1
-    trail: tuple[int, ...] = ()  # the hexes it has come through, its first one included
+    trail: tuple[int, ...] = ()  # the hexes that it has come through, with the one where it started
 
     def forget(self, seat: int) -> None:
-        """Hide the hexes ahead from other seats; each shows when the force gets there."""
+        """Hide the hexes ahead from other seats, which learn of each hex when the force gets there."""
         if seat != self.seat:
             self.ahead = ()
 
@@ -174,7 +174,7 @@ class March(Procedure):
             g.record_passage(self.force, way)
         g.put(self.force, goal, int(g.is_always_inside(self.force, goal)))
 
-    # 15-5
+    # 15-5: detaching units on the march
 
     def detachments(self, g: G) -> list[Act]:
         led = [u for u in g.members(self.force) if u != self.force]
@@ -231,7 +231,7 @@ def move_bars(g: G, force: int, strategic: int) -> Iterator[Reason]:
     """Yield why a force cannot choose movement at all.
 
     A force that invests is tied (18-4-1). A force with lowered morale does not march strategically (15-3-3). A
-    strategic march needs a line now (11-3(3)). The bonds of a force that acts as one with it bind it too.
+    strategic march needs a line now (11-3(3)). Whatever ties a force that acts as one with it ties it too.
     """
     company = g.company(force)
     for one in company:

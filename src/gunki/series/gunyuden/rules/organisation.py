@@ -27,7 +27,7 @@ def partners(g: G, force: int, taking_part: tuple[int, ...] = ()) -> list[int]:
 
 
 def apart_bars(g: G, force: int, unit: int) -> Iterator[Reason]:
-    """Yield why a unit is not another unit in the same place as the force (13-1-4, G-38)."""
+    """Yield why a unit cannot take part: it is in another place, or already in the force (13-1-4, G-38)."""
     if g.at[unit] != g.at[force] or g.at[unit] < 0:
         yield Reason("13-1-4", "other_hex", {"unit": unit})
     elif g.leader[unit] == force:
@@ -55,7 +55,7 @@ def partner_bars(g: G, force: int, other: int, taking_part: tuple[int, ...] = ()
 def may_organise(g: G, force: int) -> bool:
     """Return whether a force may organise (13-1, 13-2-3, G-38).
 
-    It must be a commander's, and it or a partner must be able to act now.
+    Only the force of a commander may. The force itself, or one of its `partners`, must be able to act now.
     """
     return next(organise_bars(g, force), None) is None
 
@@ -125,7 +125,7 @@ class Organisation(Procedure):
     seat: int
     force: int
     taking_part: tuple[int, ...] = ()  # forces that this action has already changed
-    placed: tuple[int, ...] = ()  # units released or handed over: they are not taken in again, so that the action ends
+    placed: tuple[int, ...] = ()  # units released or handed over; they are not taken in again: the action must end
     changed: int = 0
 
     def start(self, g: G) -> Next:
@@ -209,7 +209,7 @@ class Organisation(Procedure):
             changed = [u for u in g.members(other) if u != unit] if other == unit else [other]
             g.join(unit, self.force)
         else:
-            g.split(unit)  # 13-2-4
+            g.split(unit)  # 13-2-4: the unit has acted
             self.placed = (*self.placed, unit)
             changed = [unit]
             if verb == "give":
@@ -223,11 +223,11 @@ class Organisation(Procedure):
             g.emit("regrouped", "13-2", unit=unit, leader_unit=g.leader[unit])
         return "start"
 
-    # 14
+    # 14: replenishing afterwards
 
     def replenish(self, g: G) -> Next:
         acts = [act for act in self.replenishable() if next(self.replenish_bars(g, act), None) is None]
-        if not acts or not (self.changed or g.has_points(self.force)):  # 13-2-3, 14-1-3
+        if not acts or not (self.changed or g.has_points(self.force)):  # 13-2-3, 14-1-3: it needs points
             return None
         data = {"unit": self.force}
         verbs = tuple(act[0] for act in self.replenishable())

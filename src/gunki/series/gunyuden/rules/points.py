@@ -52,7 +52,7 @@ def _count_capture(g: G, castle: int, first: int, value: int) -> Iterator[Source
     setup, now = g.setup, g.owner[castle]
     loser = setup.army_seat[first]
     if loser < 0:
-        loser = g.seat_of[first]  # a neutral army that has taken a side since
+        loser = g.seat_of[first]  # the army was neutral at the start, and a seat may play it now
     winner = g.ruined[castle] - 1 if now < 0 else g.seat_of[now]
     if loser >= 0 and winner >= 0 and setup.coalition[winner] != setup.coalition[loser]:
         yield winner, "castles_taken", castle, value

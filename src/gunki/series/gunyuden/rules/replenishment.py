@@ -93,7 +93,7 @@ def rising_clauses(g: G, force: int, castle: int) -> tuple[str, ...]:
 def replenishment_result(g: G, force: int, die: int) -> int:
     """Return the result of a replenishment roll (14-2-2). Low morale lowers it (10-2(1))."""
     table, column = g.replenishment_table(force), g.replenishment_column(force)
-    row = die - g.morale[force] - g.setup.replenish_first  # 14-2-3
+    row = die - g.morale[force] - g.setup.replenish_first  # 14-2-3: low morale is subtracted
     cells: list[int] = g.setup.replenishment[table][column]
     return cells[min(max(row, 0), len(cells) - 1)] + g.replenishment_shift(force)
 

@@ -61,7 +61,7 @@ class Campaign(Procedure):
         lines_of_communication.check_lines(g)
         return self.after_turn_step(g, "lines")
 
-    # 4-1-2 to 4-1-5
+    # 4-1-2 to 4-1-5: stages and phases
 
     def next_stage(self, g: G) -> Next:
         if g.stage == g.setup.last_stage:

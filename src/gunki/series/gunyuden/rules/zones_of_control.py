@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def gate(g: G, force: int) -> int:
-    """Return the cost of leaving the castle (16-3): nothing for troops that are always inside."""
+    """Return the cost of leaving the castle (16-3), which is nothing for troops that are always inside."""
     return 0 if g.is_always_inside(force, g.at[force]) else g.setup.gate_out
 
 
@@ -61,7 +61,11 @@ def count_other_holders(g: G, force: int) -> bytearray:
 
 
 def find_taxing_zones(g: G, side: int) -> tuple[bytearray, bytearray | None]:
-    """Return the enemy's strong zones, and, if their surcharges add up (G-06), the enemy's castles apart."""
+    """Return the zones that cost extra points: the enemy's strong zones, and None.
+
+    If the option G-06 adds a surcharge for castles, the second result is the hexes of enemy castles, and the first one
+    leaves them out.
+    """
     strong = g.strong[1 - side]
     if not g.setup.options["castle_surcharge_stacks"]:
         return strong, None

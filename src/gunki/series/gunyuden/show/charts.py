@@ -33,7 +33,10 @@ def charts(setup: GunyudenSetup, book_clauses: Collection[str]) -> list[dict[str
 def field_battle(
     setup: GunyudenSetup, clauses: list[str], *notes: dict[str, Any], mark: str = BULLET
 ) -> dict[str, Any]:
-    """Return the chart of field battles. `clauses`: the table's clause, then those of its mark, which editions vary."""
+    """Return the chart of field battles.
+
+    `clauses`: the clause of the table, then the clauses of its mark, which depend on the edition.
+    """
     cells: list[list[Cell]] = [[f"{n}{mark * bool(fatal)}" for n, fatal in row] for row in setup.field.cells]
     columns = bands(setup.field)
     return chart(

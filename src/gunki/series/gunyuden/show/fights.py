@@ -15,7 +15,7 @@ def clash(
     g: G, h: int, own: Sequence[int], other: Sequence[int], strengths: tuple[int, int],
     rolls: int = NOBODY_ROLLS, opens: bool = False,
 ) -> dict[str, Any] | None:  # fmt: skip
-    """Return the fight of units against units, the attacker's first; None while no log is kept."""
+    """Return the fight of units against units, the attacking units first; None while no log is kept."""
     if g.log is None:
         return None
     place = f"hex:{g.setup.map.numbers[h]}"
@@ -41,7 +41,7 @@ def storm(
 
 
 def siege(g: G, castle: int) -> dict[str, Any] | None:
-    """Return the fight of a castle's investors against its garrison. Each die of a siege is a scene of its own."""
+    """Return the fight of a castle's investors against its garrison. Each siege die opens a fight of its own."""
     return storm(g, castle, all_units(g, g.investors(castle)), 0, True) if g.log is not None else None
 
 

@@ -39,7 +39,7 @@ class GunyudenHooks(ForcesPositionOf[SetupT]):
         return ()
 
     def company(self, force: int) -> tuple[int, ...]:
-        """Return a force and the forces that act as one with it. A bond on one of them binds all."""
+        """Return a force and the forces that act as one with it. What ties one of them ties all."""
         return (force, *self.convoy(force))
 
     def neutral_bars(self, force: int) -> Iterator[Reason]:
@@ -78,7 +78,7 @@ class GunyudenHooks(ForcesPositionOf[SetupT]):
         return self.setup.main_castles[army]
 
     def is_main_castle(self, force: int, castle: int) -> bool:
-        """Return whether a castle is a main castle of the force's own army, not of an ally that it leans on (8-3-2)."""
+        """Return whether a castle is a main castle of the force's own army, not of an ally that protects it (8-3-2)."""
         army = self.setup.army[force]
         return any(main == castle and army in owners for main, _, owners in self.main_castles(army))
 

@@ -53,12 +53,12 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
     STATE = STATE
     OLD_STEPS: ClassVar[Mapping[str, str]] = old_steps.OLD_STEPS
     HANDED_ON = (*ForcesPositionOf.HANDED_ON, "morale", "acted", "invests", "declined")
-    #: Procedures during which a unit may not yet be where its new side leaves it.
+    #: Procedures in which armies change sides. While one runs, units may still stand where their new side cannot stay.
     CHANGES_SIDES: ClassVar[tuple[str, ...]] = ()
 
     stage: int
-    #: Per leader: the drop in morale; whether the force has acted in this stage; whether it invests a castle; whether
-    #: it has declared itself out of an investment of which its place would make it a part.
+    #: For each leader: the drop in morale; whether the force has acted in this stage; whether it invests a castle;
+    #: whether it has declared that it takes no part in an investment, though its hex would make it part of that.
     morale: bytearray
     acted: bytearray
     invests: bytearray
@@ -79,7 +79,7 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
     #: (23-5).
     turned_down: tuple[int, ...]
     retreated: tuple[int, ...]
-    #: Per castle: the drop in its own morale; for an abandoned castle, the seat that brought it down, plus 1.
+    #: For each castle: the drop in its own morale; for an abandoned castle, the seat that brought it down, plus 1.
     shaken: bytes
     ruined: bytes
     #: The last result of `list_acting`: all forces on the map, the selection by unit, and the forces selected.
@@ -119,7 +119,7 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
     def strength(self, force: int) -> int:
         """Return the combat strength of a force: the sum of its units by steps left (9-2-5).
 
-        More is stronger (2-2-1(2)).
+        A higher number is a stronger unit (2-2-1(2)).
         """
         values, steps = self.setup.strength, self.steps
         return sum(values[u][steps[u]] for u in self.members(force))
@@ -132,7 +132,7 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
         return totals
 
     def best_leader(self, forces: list[int]) -> int:
-        """Return the force or unit with the highest rank; of equals the one with the best modifier (G-36)."""
+        """Return the force or unit with the highest rank; if ranks are equal, the best modifier decides (G-36)."""
         return max(forces, key=lambda f: (self.setup.stars[f], self.setup.modifier[f], -f))
 
     def lowest_morale(self, forces: list[int]) -> int:
@@ -178,10 +178,10 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
         if was != h:
             self.declined[force] = 0
             if was >= 0:
-                self.invests[force] = 0  # 18-3
+                self.invests[force] = 0  # 18-3: it has left the castle
                 self.review(was)
         if self.inside[force] and self.shaken[castle := self.castle_at(h)]:
-            self.shaken = replace_value(self.shaken, castle, 0)  # 10-4
+            self.shaken = replace_value(self.shaken, castle, 0)  # 10-4: the garrison's morale counts now
         self.review(h)
 
     def join(self, unit: int, force: int) -> None:
@@ -300,7 +300,7 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
         return self.setup.stars[unit], self.setup.modifier[unit]
 
     def may_lead(self, chief: int, unit: int) -> bool:
-        stars = self.setup.stars  # the common case first
+        stars = self.setup.stars  # compared here first, because this is the common case
         return (stars[chief] > stars[unit] or self.outranks(chief, unit)) and self.is_same_command(chief, unit)
 
     def outranks(self, chief: int, unit: int) -> bool:
@@ -377,7 +377,7 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
         return -1
 
     def surrender(self, unit: int) -> None:
-        """Remove a unit for good, and with a sodaisho his army (20-3, 25-2)."""
+        """Remove a unit for good. If it is a sodaisho, remove the army too (20-3, 25-2)."""
         self.eliminate(unit, "20-3", killed=False)
 
     # -- morale (10) --------------------------------------------------------------------------------------------------
@@ -433,7 +433,7 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
             self.emit("left_castle", "21-1", unit=force, castle=castle)
 
     def set_durability(self, castle: int, value: int, *clauses: str) -> None:
-        """Set how long a castle still holds out (8-2). Sieges lower this (8-2-2), but never the level (8-2-3)."""
+        """Set the durability of a castle (8-2). Sieges lower it (8-2-2), but never the castle's level (8-2-3)."""
         self.durability = replace_value(self.durability, castle, value)
         self.castle_changed(castle)
         if self.log is not None:

@@ -40,7 +40,7 @@ def attack_bars(g: G, force: int, h: int) -> Iterator[Reason]:
 
 
 def walls_bars(g: G, force: int, h: int) -> Iterator[Reason]:
-    """Yield that enemies inside a castle can be attacked only by a siege (G-19)."""
+    """Yield a reason if enemies in a hex are inside a castle: only a siege can attack them (G-19)."""
     if any(g.inside[f] and g.side(f) == 1 - g.side(force) for f in g.forces_in(h)):
         yield Reason("17.0", "behind_walls", {"hex": h})
 
@@ -96,7 +96,7 @@ class FieldBattle(Procedure):
             acts.append(("attack", h))
             if next(decisive_battle.decisive_bars(g, self.force, h), None) is None:
                 acts.append(("decisive", h))
-        if self.hex >= 0:  # G-32: if the decisive battle was refused, the force may skirmish or not fight
+        if self.hex >= 0:  # G-32: after the refusal of a decisive battle, the force may decline to fight
             acts.append(("hold",))
         if len(acts) == 1:
             return "take_only_target"
@@ -121,7 +121,7 @@ class FieldBattle(Procedure):
 
     def take_target(self, g: G, act: Act) -> Next:
         if act[0] == "hold":
-            g.acted[self.force] = 0  # G-60: a proposal costs nothing
+            g.acted[self.force] = 0  # G-60: the refused proposal costs no action
             return "over"
         self.hex = act[1]
         return "fight_great_battle" if act[0] == "decisive" else "ask_sortie"
@@ -129,7 +129,7 @@ class FieldBattle(Procedure):
     # 24-1-8: a decisive battle may be refused before a castle
 
     def fight_great_battle(self, g: G) -> Next:
-        """Call the decisive battle (22.0(2))."""
+        """Start the decisive battle (22.0(2))."""
         battle = g.rules.decisive_battle(self.seat, self.force, self.hex, along=self.joined)
         return Call(battle, "after_great_battle")
 
@@ -177,7 +177,7 @@ class FieldBattle(Procedure):
             yield Reason("12-2-4", "no_activation", {"unit": other, "count": g.setup.activation[other]})
 
     def _elsewhere_bars(self, act: Act) -> Iterator[Reason]:
-        """Yield that only the chosen hex is attacked (22-1-3)."""
+        """Yield the reason against another target: only the chosen hex is attacked (22-1-3)."""
         yield Reason("22-1-3", "one_hex", {"unit": self.force, "hex": self.hex})
 
     def join_sortie(self, g: G, act: Act) -> Next:
@@ -200,7 +200,7 @@ class FieldBattle(Procedure):
         )  # fmt: skip
 
     def defenders_bars(self, g: G, act: Act) -> Iterator[Reason]:
-        """Yield why a force cannot be spared, and that others in the attacker's hex do not join (23(ex)-0)."""
+        """Yield why a force cannot be spared, or why others in the attacker's hex cannot join (23(ex)-0)."""
         if act[0] == "spare":
             if act[1] not in self._targets_left(g):
                 yield Reason("23-1-2", "not_attacked", {"unit": act[1]})
@@ -219,7 +219,7 @@ class FieldBattle(Procedure):
         return "ask_defenders"
 
     def fight_skirmish(self, g: G) -> Next:
-        """Call the skirmish (22.0(1))."""
+        """Start the skirmish (22.0(1))."""
         attackers = (self.force, *self.joined)
         return Call(
             g.rules.skirmish(self.seat, self.force, self.hex, attackers, all_units(g, self._targets_left(g))), "over"

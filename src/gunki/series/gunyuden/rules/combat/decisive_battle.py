@@ -45,10 +45,10 @@ class DecisiveBattle(Procedure):
     force: int
     hex: int
     base: int = -1  # the hex from which the attack comes
-    attackers: tuple[int, ...] = ()  # units
+    attackers: tuple[int, ...] = ()  # the units that take part
     defenders: tuple[int, ...] = ()
     attack_die: int = 0
-    attack_losses: int = 0  # suffered by the attacker
+    attack_losses: int = 0  # the steps that the attacker must lose
     attack_fatal: int = 0
     defence_losses: int = 0
     defence_fatal: int = 0
@@ -69,7 +69,7 @@ class DecisiveBattle(Procedure):
     def _chief(self, g: G) -> int:
         return next(f for f in g.outside(self.hex, 1 - g.side(self.force)) if has_sodaisho(g, f))
 
-    # 24-1-8
+    # 24-1-8: the defender may refuse a decisive battle before a castle
 
     def ask_consent(self, g: G) -> Next:
         acts: list[Act] = [("agree",), ("refuse",)]
@@ -205,7 +205,7 @@ class DecisiveBattle(Procedure):
         return Roll("decisive_attack", "24-2-2", 1, "take_attack_roll", data=data, modified=True)
 
     def luck(self, g: G, wait: Roll) -> Luck | None:
-        """Return the value of a roll: the steps that the other side must lose. A rout die has none."""
+        """Return the value of a roll: the steps that the other side must lose. The die of a rout has no value."""
         if wait.name == "rout":
             return None
         own, other = self.attackers, self.defenders
@@ -229,7 +229,7 @@ class DecisiveBattle(Procedure):
         return "lose_attackers"
 
     def lose_attackers(self, g: G) -> Next:
-        """Let the attackers lose the steps that the defenders rolled; the defenders follow (24.0(3))."""
+        """Let the attackers lose the steps that the defenders rolled. Then the defenders lose theirs (24.0(3))."""
         losses = g.rules.losses(self.seat, self.attackers, self.attack_losses, self.attack_fatal, "24-2-4")
         return Call(losses, "lose_defenders")
 
@@ -237,7 +237,7 @@ class DecisiveBattle(Procedure):
         seat = g.seat(self.defenders[0])
         return Call(g.rules.losses(seat, self.defenders, self.defence_losses, self.defence_fatal, "24-2-4"), "compare")
 
-    # 24-2-5, 24-2-6, G-31
+    # 24-2-5, 24-2-6, G-31: the end of a round
 
     def compare(self, g: G) -> Next:
         """Let the side that lost more retreat; equal losses bring another round (24.0(4))."""
@@ -261,10 +261,10 @@ class DecisiveBattle(Procedure):
             bool(living(g, self.defenders)) and self.attack_losses > self.defence_losses
         )
 
-    # 24-3
+    # 24-3: the beaten side flees
 
     def rout(self, g: G) -> Next:
-        """Roll one die for each force in the hex of the beaten, even if no participant is left there (24-3-1, G-33)."""
+        """Roll a die for each force in the hex of the beaten side, even if none there took part (24-3-1, G-33)."""
         h = self.base if self.is_attacker_beaten(g) else self.hex
         units = self.attackers if self.is_attacker_beaten(g) else self.defenders
         side = g.side(units[0])
@@ -295,13 +295,13 @@ class DecisiveBattle(Procedure):
         if not units:
             return "rout"
         hexes = g.setup.rout["hexes"][self.attack_die - 1]
-        shaking = int(bool(g.setup.options["decisive_retreat_morale"]))  # G-33
+        shaking = int(bool(g.setup.options["decisive_retreat_morale"]))  # G-33: an option
         beaten = self.is_attacker_beaten(g)
         origin = self.hex if beaten else self.base
         home = int(not beaten)
         return Call(g.rules.retreat(g.seat(units[0]), units, origin, hexes, shaking=shaking, home=home), "rout")
 
-    # 24-3-3, G-34
+    # 24-3-3, G-34: the winner may advance
 
     def ask_advance(self, g: G) -> Next:
         able = self._list_advancers(g)
@@ -315,7 +315,7 @@ class DecisiveBattle(Procedure):
         return self.base if self.is_attacker_beaten(g) else self.hex
 
     def _list_advancers(self, g: G) -> list[int]:
-        """Return the forces that the next seat may advance into the hex of the beaten. An ally decides for its own."""
+        """Return the forces that the next seat may advance into the beaten side's hex. An ally decides for its own."""
         units, goal = self.defenders if self.is_attacker_beaten(g) else self.attackers, self._goal(g)
         if g.outside(goal, 1 - g.side(units[0])):
             return []

@@ -16,11 +16,11 @@ from gunki.series.gunyuden.state.position import GunyudenPositionOf
 class Losses(StepLosses):
     """23-3-1, 19-4-2, 25.0: step losses that the owner chooses.
 
-    A bullet eliminates at least one unit (23-3-3, G-17).
+    A bullet in the table means that at least one unit must be eliminated (23-3-3, G-17).
     """
 
     def bullet_clause(self) -> str:
-        """Return the clause by which a bullet eliminates a unit: for an assault its own, else that of all battles."""
+        """Return the clause by which a bullet eliminates a unit. Assaults have their own; all battles share one."""
         return "19-4-3" if self.clause == "19-4-2" else "23-3-3"
 
     def mark_clause(self, g: ForcesPosition) -> str:

@@ -14,7 +14,7 @@ from gunki.series.gunyuden.state.position import GunyudenPosition as G
 
 @dataclass(eq=False)
 class Retreat(HexRetreat):
-    """23-4: one force falls back hex by hex. Hexes that it cannot retreat cost it steps (G-16)."""
+    """23-4: one force falls back hex by hex. For each hex that it cannot retreat it loses a step (G-16)."""
 
     shaking: int = 1  # whether the force's morale falls (23-4-5, G-33)
     home: int = 0  # whether the force may shut itself up in the castle of the hex where it fought (23-4-6)
@@ -46,7 +46,7 @@ class Retreat(HexRetreat):
         return Call(g.rules.losses(self.seat, self.units, 1, 0, "23-4-4"), "start")
 
     def lose_for_dead_end(self, g: G) -> Next:
-        """Lose a step for each hex that cannot be retreated, or the whole force, by the option (G-16)."""
+        """Lose a step for each hex that cannot be retreated. With an option, the whole force is lost (G-16)."""
         left = self.hexes - self.gone
         if g.setup.options["retreat_impossible"] == "eliminated":
             left = sum(g.steps[u] for u in living(g, self.units))
@@ -54,7 +54,10 @@ class Retreat(HexRetreat):
         return Call(g.rules.losses(self.seat, self.units, left, 0, "23-4-3"), "start")
 
     def end_retreat(self, g: G) -> Next:
-        """Lower the morale by the hexes retreated (23-4-5), in a castle by the hexes due (23-4-6, 10-1-1(3))."""
+        """Lower the morale for each hex retreated (23-4-5, 10-1-1(3)).
+
+        A force that has taken refuge in a castle pays for all hexes that it had to retreat (23-4-6).
+        """
         if self.shaking:
             hexes, clause = (self.hexes, "23-4-6") if self.sheltered else (len(self.way), "23-4-5")
             g.shake(forces_of(g, self.units), hexes * g.setup.shaken_per_hex, clause, killed=True)
@@ -63,7 +66,7 @@ class Retreat(HexRetreat):
     def record_retreat(self, g: G) -> Next:
         """Record the way of the retreat for a pursuit (23-5, G-18).
 
-        A force can be followed even if it died on its way. A force that fell where it stood has no way.
+        A force can be followed even if it died on its way. A force that fell where it stood leaves no way to follow.
         """
         if self.way or living(g, self.units):
             g.retreated = (*g.retreated, self.units[0], len(self.way), *self.way)
@@ -78,7 +81,7 @@ def retreat_bars(g: G, unit: int, at: int, h: int) -> Iterator[Reason]:
         yield Reason("23-4-3(1)", "no_entry", {"hex": h, "terrain": terrain})
     elif terrain == "mountain":
         yield Reason("23-4-3(2)", "no_entry", {"hex": h, "terrain": terrain})
-    if any(g.side(force) == 1 - g.side(unit) for force in g.forces_in(h)):  # garrisons too, unlike 15-6-2
+    if any(g.side(force) == 1 - g.side(unit) for force in g.forces_in(h)):  # garrisons count too, unlike in 15-6-2
         yield Reason("23-4-3(3)", "enemy_there", {"hex": h})
     yield from g.ban_bars(unit, h)
 
@@ -97,7 +100,7 @@ def costs_a_step(g: G, force: int, origin: int, h: int) -> bool:
 
 @dataclass(eq=False)
 class Pursuit(Procedure):
-    """23-5, G-18: the attacker may follow the way of one retreating force, and need not (23-5-1)."""
+    """23-5, G-18: the attacker may, but need not, follow the way of one retreating force (23-5-1)."""
 
     seat: int
     force: int

@@ -34,7 +34,7 @@ class Skirmish(Procedure):
     targets: tuple[int, ...]  # the attacked units; after a retreat only those that have stayed or fallen
     losses: int = 0
     fatal: int = 0
-    asked: tuple[int, ...] = ()  # units of the forces that were asked and go on investing
+    asked: tuple[int, ...] = ()  # units of the forces that chose to go on investing when asked
     withdrawn: tuple[int, ...] = ()  # units that have retreated; in a counterattack, the units that it strikes
 
     def is_fight(self) -> bool:
@@ -48,7 +48,7 @@ class Skirmish(Procedure):
         return "ask_investors"
 
     def _fight(self, g: G, rolls: int = NOBODY_ROLLS, opens: bool = False) -> dict[str, Any] | None:
-        """Return the fight for the record: both sides with their strengths. None if nothing is recorded."""
+        """Return the fight for the log: both sides with their strengths. None while no log is kept."""
         if g.log is None:
             return None
         own = all_units(g, [f for f in self.attackers if g.at[f] >= 0])
@@ -58,7 +58,8 @@ class Skirmish(Procedure):
     def _defender(self, g: G) -> int:
         """Return the seat that decides for the attacked units.
 
-        Of two seats, the one with the highest rank among the attacked decides (G-14), while it has a unit left there.
+        If units of two seats are attacked, the seat with the highest rank among them decides (G-14), while it has a
+        unit left there.
         """
         seats = {g.seat(u) for u in living(g, self.targets)}
         return g.seat(g.best_leader([u for u in self.targets if g.seat(u) in seats]))
@@ -66,7 +67,7 @@ class Skirmish(Procedure):
     # 18-4-2, G-55: investing forces may raise the siege when they are attacked
 
     def ask_investors(self, g: G) -> Next:
-        if g.inside[self.force]:  # 23-7-3
+        if g.inside[self.force]:  # 23-7-3: a sortie
             return "attack"
         investing = [f for f in forces_of(g, self.targets) if g.is_investing(f) and f not in self.asked]
         if not investing:
@@ -92,7 +93,7 @@ class Skirmish(Procedure):
             self.asked = (*self.asked, *g.members(force))
         return "ask_investors"
 
-    # 23-2
+    # 23-2: the attack
 
     def attack(self, g: G) -> Next:
         """Roll the attack (23.0(2))."""
@@ -112,7 +113,7 @@ class Skirmish(Procedure):
         return g.castle_rules(g.at[self.force]).sortie_strength(strength) if g.inside[self.force] else strength
 
     def take_attack_roll(self, g: G, dice: tuple[int, ...]) -> Next:
-        self.asked = tuple(u for u in self.asked if g.is_investing(g.leader[u]))  # 18-4-2: as of the roll
+        self.asked = tuple(u for u in self.asked if g.is_investing(g.leader[u]))  # 18-4-2: those who invest at the roll
         modifier = sum(p["value"] for p in attack_parts(g, self))
         self.losses, self.fatal = g.setup.field(self.attack_strength(g), dice[0] + modifier)
         if g.log is not None:
@@ -150,8 +151,8 @@ class Skirmish(Procedure):
     def suffer_bars(self, g: G, act: Act) -> Iterator[Reason]:
         """Yield the reasons against an answer to losses.
 
-        A bullet is paid first (23-3-3). Losses beyond the longest retreat are lost in steps (G-15). A refuge needs a
-        castle (23-4-6).
+        If there is a bullet, a unit must be eliminated first (23-3-3). Losses beyond the longest retreat must be taken
+        in steps (G-15). Taking refuge needs a castle (23-4-6).
         """
         alive = living(g, self.targets)
         if act[0] in ("lose", "fall"):
@@ -159,10 +160,10 @@ class Skirmish(Procedure):
                 yield Reason("23-3-1", "not_attacked", {"unit": act[1]})
             elif (act[0] == "fall") != bool(self.fatal and list_eliminations(g, alive, self.losses)):
                 text = "eliminate_first" if act[0] == "lose" else "no_bullet"
-                yield Reason(g.rules.mark_clause, text, {"unit": act[1]})  # 23-3-3
+                yield Reason(g.rules.mark_clause, text, {"unit": act[1]})  # 23-3-3, or its edition's clause
             return
         if self.fatal and list_eliminations(g, alive, self.losses):
-            yield Reason(g.rules.mark_clause, "eliminate_first", {"unit": alive[0]})  # 23-3-3
+            yield Reason(g.rules.mark_clause, "eliminate_first", {"unit": alive[0]})  # 23-3-3, or its edition's clause
         if self.losses > g.setup.farthest_retreat:
             yield Reason("23-4-2", "too_many_losses", {"count": g.setup.farthest_retreat})
         if act[0] == "refuge" and not all(may_shelter(g, f, self.hex) for f in forces_of(g, alive)):
@@ -180,7 +181,7 @@ class Skirmish(Procedure):
 
     def take_loss_choice(self, g: G, act: Act) -> Next:
         if act in LEAVING_ACTS:
-            if g.log is not None and (act[0] == "refuge" or self._can_all_leave(g)):  # 23-3-2: hexes stand for steps
+            if g.log is not None and (act[0] == "refuge" or self._can_all_leave(g)):  # 23-3: hexes replace steps
                 g.emit("capped", "23-3", hits=self.losses, count=0, cap=act[0])
             return "withdraw" if act[0] == "retreat" else "take_refuge"
         if act[0] == "fall":
@@ -252,13 +253,13 @@ class Skirmish(Procedure):
         g.retreated = (*g.retreated, self.force, 1, self.hex)
         return "after_withdrawal"
 
-    # 23-5
+    # 23-5: pursuit
 
     def chase(self, g: G) -> Next:
         """Let each attacking force pursue, one after the other.
 
-        There is one force, or several that came out of a castle (G-19). They may pursue also when the enemy is now in a
-        castle (23-5-3).
+        The attacker has one force, or several that came out of a castle (G-19). They may pursue even if the enemy is
+        now in a castle (23-5-3).
         """
         if not self.attackers:
             return None
@@ -271,7 +272,7 @@ class Skirmish(Procedure):
         self.attackers = tuple(others)
         return Call(g.rules.pursuit(self.seat, force, tuple(ways)), "chase")
 
-    # 23-6
+    # 23-6: the counterattack
 
     def after_losses(self, g: G) -> Next:
         if g.at[self.force] >= 0 and not living(g, self.targets):
@@ -308,7 +309,7 @@ class Skirmish(Procedure):
         return "gather_attackers"
 
     def gather_attackers(self, g: G) -> Next:
-        """Collect the attackers' units, which take the losses always in steps (23-6-3).
+        """Collect the attackers' units, which must take all losses in steps (23-6-3).
 
         The attackers do not retreat (23.0(6), 23(ex)-5).
         """
@@ -329,7 +330,7 @@ class Skirmish(Procedure):
 def leaders_part(g: G, own: list[int], other: list[int], clause: str) -> dict[str, Any]:
     """Return the modifier for the leaders of both sides (G-12, G-14).
 
-    Of leaders with equal rank, the one whose modifier is better in this place counts (23-7-1).
+    If leaders have equal ranks, the one with the better modifier in this place counts (23-7-1).
     """
     setup, names = g.setup, g.setup.units
     mine, theirs = (max(side, key=lambda f: (setup.stars[f], g.battle_modifier(f), -f)) for side in (own, other))

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Castle:
-    """The rules of an ordinary castle: a strongpoint of its owner, and a relay of his lines (8.0).
+    """The rules of an ordinary castle: a strongpoint of its owner, and a relay for the lines of the owner (8.0).
 
     It holds no state: a setup has one for each castle.
     """
@@ -135,7 +135,7 @@ class Castle:
         return "23-7"
 
     def sortie_bars(self, g: G, forces: list[int]) -> Iterator[Reason]:
-        """Yield that forces of strength 0 cannot attack (G-52)."""
+        """Yield a reason if the forces have no strength for a sortie (G-52)."""
         if not self.sortie_strength(g.sum_strength(forces)):
             yield Reason(self.sortie_clause(), "no_strength", {"unit": forces[0]})
 

@@ -79,7 +79,7 @@ def assault_bars(g: G, forces: tuple[int, ...], castle: int) -> Iterator[Reason]
 
 @dataclass(eq=False)
 class Siege(Procedure):
-    """17: one action of one or more forces before a castle: invest, then assault; or call for surrender."""
+    """17: one or more forces before a castle act together: they invest and may assault, or call for surrender."""
 
     seat: int
     force: int
@@ -165,7 +165,7 @@ class Siege(Procedure):
         if verb == "with":
             self.helpers = (*self.helpers, act[1])
             return "start"
-        if verb == "call":  # 20-1-2: a call is one commander's alone
+        if verb == "call":  # 20-1-2: one commander alone makes a call
             g.called = (*g.called, castle)
             return "call"
         for f in self.helpers:
@@ -187,7 +187,7 @@ class Siege(Procedure):
 
 @dataclass(eq=False)
 class Assault(Procedure):
-    """19: the difference in strength and a die; the castle loses durability, the assailants lose steps.
+    """19: the difference in strength and a die decide the losses: durability of the castle, steps of the assailants.
 
     An assault strikes directly at the durability, but is costly (19.0, 19-2).
     """
@@ -198,7 +198,7 @@ class Assault(Procedure):
     damage: int = 0
     steps: int = 0
     fatal: int = 0
-    units: tuple[int, ...] = ()  # the assailants' units: if a leader falls, the rest have still assaulted
+    units: tuple[int, ...] = ()  # the assailants' units, which have assaulted even if their leader falls
 
     def is_fight(self) -> bool:
         return True
@@ -298,7 +298,7 @@ class SiegeResults(Procedure):
                 return "roll" if castle in g.steadfast else "ask_offer"
         return None
 
-    # 20-4, G-28
+    # 20-4, G-28: the owner may offer to surrender
 
     def ask_offer(self, g: G) -> Next:
         acts: list[Act] = [("hold_out",), ("hold_to_the_last",), ("offer",)]
@@ -362,7 +362,7 @@ class SiegeResults(Procedure):
     def morale_falls(self, g: G) -> Next:
         """Lower the morale of every force inside, or of the castle itself if it has no garrison (18-2-3, G-24).
 
-        So a garrison may lose heart (10-1-1(2), 16-4-1).
+        This is how a siege lowers the morale of a garrison (10-1-1(2), 16-4-1).
         """
         garrison = g.garrison(self.castle)
         if not garrison:
@@ -377,7 +377,7 @@ class SiegeResults(Procedure):
         return "despair"
 
     def despair(self, g: G) -> Next:
-        """Let forces below morale -4 surrender; with the last of them the castle falls (G-24).
+        """Let forces below morale -4 surrender; when no force is left inside, the castle falls (G-24).
 
         A castle without a garrison falls too (21.0(1)).
         """

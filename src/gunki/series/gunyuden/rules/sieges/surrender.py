@@ -123,7 +123,7 @@ class Gates(AutoAnswering):
 
     castle: int
     captor: int = -1  # the caller; after an offer (20-4) the besieger names one if it matters
-    fallen: int = 0  # 1: the new owner is settled elsewhere (21)
+    fallen: int = 0  # 1: the procedure of the fall settles the new owner (21)
 
     def clause(self) -> str:
         return "20-3"
@@ -150,7 +150,7 @@ class Gates(AutoAnswering):
         return "start"
 
     def surrender_garrison(self, g: G) -> Next:
-        """Let the forces without a castle to go to surrender (G-25)."""
+        """Make the forces surrender that have no castle to go to (G-25)."""
         return Call(g.rules.surrender(self.castle, tuple(self.list_leaving(g)), self.captor), "settle_ownership")
 
     def settle_ownership(self, g: G) -> Next:
@@ -244,7 +244,7 @@ class Fall(Procedure):
     """21: a castle falls: the table's last row decides about the garrison; at durability 0 it is abandoned (G-27)."""
 
     castle: int
-    forces: tuple[int, ...] = ()  # the forces left of the assault that brought it down
+    forces: tuple[int, ...] = ()  # the forces that remain of an assault which brought the castle down
     captor: int = -1
 
     def start(self, g: G) -> Next:
@@ -317,9 +317,9 @@ class Fall(Procedure):
 
 @dataclass(eq=False)
 class Ownership(AutoAnswering):
-    """21-2: a castle goes back to a friend who owned it at the start, else the captor names one of his armies.
+    """21-2: a castle goes back to a friend who owned it at the start, else the captor names an army of the same player.
 
-    He may name an army that is yet to come. Without a captor the players who invested the castle get it.
+    The army may be one that is yet to come. Without a captor, the players who invested the castle get it.
     """
 
     castle: int
