@@ -118,7 +118,7 @@ class ForcesSetup(TerrainSetup):
     board_clauses: ClassVar[BoardClauses]
     #: Arguments of printed charts besides clans, and the values each may have.
     lookup_words: ClassVar[Mapping[str, tuple[str, ...]]] = {}
-    #: Whether a castle with durability may have no owner; if not, a castle without an owner has no durability.
+    #: Whether a castle with durability may have no owner. Where this is false, a castle without an owner is a ruin.
     unowned_castles: ClassVar[bool] = False
     #: The army whose colours a seat has, if the seat is not named after one.
     wears: Mapping[str, str] = {}
@@ -211,7 +211,7 @@ class ForcesSetup(TerrainSetup):
         raise NotImplementedError
 
     def acting_in(self, phase: int, seat_of: tuple[int, ...]) -> bytes:
-        """Return for each unit whether its army acts in a phase."""
+        """Return whether the army of each unit acts in a phase."""
         key = phase, seat_of
         flags = self._acting_in.get(key)
         if flags is None:

@@ -77,7 +77,7 @@ class AreaPositionOf(Position, Generic[SetupT]):
     present_generals: list[int]
     #: The generals of each clan.
     roster: list[int]
-    #: For each clan three bit sets of clans: those it fights, those that end its march, those that pin it in an area.
+    #: Bit sets of clans, for each clan: those that it fights, those that end its march, those that pin it in an area.
     foes: list[int]
     stops: list[int]
     pins: list[int]

@@ -85,7 +85,7 @@ class StepLosses(AutoAnswering):
         return self.clause
 
     def mark_clause(self, g: G) -> str:
-        """Return the clause that reasons cite for this elimination: that of the table, if it has one."""
+        """Return the clause that reasons cite for this elimination: the clause of the table, if it has one."""
         return self.bullet_clause()
 
     def bars(self, g: G, act: Act) -> Iterator[Reason]:

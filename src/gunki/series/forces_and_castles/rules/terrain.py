@@ -92,7 +92,7 @@ class TerrainSetup(Setup):
         return None
 
     def describe_weathers(self) -> dict[str, Any]:
-        """Return for pictures the hexes where each weather changes something."""
+        """Return the hexes where each weather changes something, for drawings of the map."""
         return {}
 
     def spots(self) -> list[dict[str, Any]]:
@@ -113,7 +113,7 @@ class TerrainSetup(Setup):
         return Control(self.map.grid, zone_sides(self.map, not_into=self.zones_end_at, shut=self.unfit_hexes(weather)))
 
     def _modifiers(self, effects: Mapping[str, Mapping[str, int]], key: str) -> list[int]:
-        """Return for each hex the modifier of its terrain to a roll."""
+        """Return the modifier of a roll by the terrain of each hex."""
         by_terrain = [effects[name].get(key, 0) for name in self.map.terrains]
         return [by_terrain[t] for t in self.map.terrain]
 

@@ -1,4 +1,4 @@
-"""Names of the hexes of a map for the log: their castle or place, otherwise the nearest of these."""
+"""Names of the hexes of a map for the log: their castle or place, otherwise the nearest castle or place."""
 
 from __future__ import annotations
 

@@ -55,8 +55,8 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
     phase: int
     #: The weather, an index into `setup.weathers`.
     weather: int
-    #: Per unit: the hex, the steps left, the leader of its force, what was arranged for it in the deployment (as bits);
-    #: and whether its force is inside a castle.
+    #: For each unit: the hex, the steps left, the leader of its force, what was arranged for it in the deployment (as
+    #: bits), and whether its force is inside a castle.
     at: list[int]
     steps: bytes
     leader: bytearray

@@ -28,7 +28,7 @@ def read_units(g: G, row: Row) -> None:
 
 
 def write_units(g: G, numbers: Sequence[int]) -> dict[str, Any]:
-    """Return by name the entries of some units; a unit beside the map that has decided to stay there waits."""
+    """Return the entries of some units, by name. A unit beside the map that has decided to stay there has `WAITS`."""
     units = document.write_units(g, numbers)
     for u in numbers:
         if g.acted[u] and g.at[u] < 0:

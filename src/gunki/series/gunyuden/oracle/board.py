@@ -182,7 +182,7 @@ class Table:
         return [force for force in self.forces_at(castle.hex) if force.inside]
 
     def morale_of(self, castle: Castle) -> int:
-        """Return the lowest morale inside, or the castle's own without a garrison (10-4, 16-4-2)."""
+        """Return the lowest morale inside, or the castle's own if there is no garrison (10-4, 16-4-2)."""
         inside = [force.lead.morale for force in self.garrison_of(castle)]
         return min(inside) if inside else castle.morale
 

@@ -210,7 +210,7 @@ class Model:
         return {near for near in around if near in zones.foes and not self.ground.is_water_between(force.hex, near)}
 
     def find_besieged_castle(self, force: Force) -> Castle | None:
-        """Return the enemy castle in whose hex a force stands outside (17-1-1)."""
+        """Return the enemy castle in the hex of a force that is not inside it (17-1-1)."""
         castle = self.table.castle_at.get(force.hex)
         if castle is None or castle.is_ruin or force.inside:
             return None

@@ -246,7 +246,7 @@ def _find_shared_hub(g: G, networks: Mapping[int, tuple[Relays, list[int]]]) -> 
 
 
 def _hub(g: G, army: int, relays: Relays, mains: list[int], occupied: bytearray) -> tuple[set[int], set[int]]:
-    """Return the relays with a line to the hub, and those to which the hub has a line, by number.
+    """Return the numbers of the relays with a line to the hub, and of those to which the hub has a line.
 
     The hub is a castle at which many lines end. A line to the hub and one from it together make a line.
     """

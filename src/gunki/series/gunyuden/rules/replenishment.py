@@ -80,7 +80,7 @@ def castle_bars(g: G, force: int) -> Iterator[Reason]:
 
 
 def rising_clauses(g: G, force: int, castle: int) -> tuple[str, ...]:
-    """Return the clauses by which a force restores a ruin without a line; none if it may not.
+    """Return the clauses by which a force restores a ruin without a line; no clause if it may not.
 
     An army that has lost its main castles restores one of them without a line, because the line would have to end there
     (8-3-2). It does not restore the main castle of an ally on which it depends.

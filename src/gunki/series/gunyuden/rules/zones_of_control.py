@@ -49,7 +49,7 @@ def find_closed_hexes(g: G, force: int, strategic: int) -> bytes | bytearray:
 
 
 def count_other_holders(g: G, force: int) -> bytearray:
-    """Return for each hex how many friends other than the force hold it (15-4-6).
+    """Return how many friends other than the force hold each hex (15-4-6).
 
     Forces that march together with the force are not counted either (G-05).
     """

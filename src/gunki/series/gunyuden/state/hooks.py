@@ -149,7 +149,7 @@ class GunyudenHooks(ForcesPositionOf[SetupT]):
         return 0
 
     def ruin_clauses(self, last: bool) -> tuple[str, ...]:
-        """Return the clauses by which an army restores its ruined main castle without a line; none if it may not.
+        """Return the clauses by which an army restores its ruined main castle without a line; no clause if it may not.
 
         `last` says that no main castle of the army is left. The basic rules allow it only then (8-3-2).
         """

@@ -140,7 +140,7 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
         return -max(self.morale[force] for force in forces)
 
     def castle_morale(self, castle: int) -> int:
-        """Return the morale of a castle: that of its garrison, or its own without one (10-4).
+        """Return the morale of a castle: the garrison's, or its own if it has no garrison (10-4).
 
         Each force has its own morale, and the lowest counts (16-4-2).
         """
@@ -165,9 +165,9 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
     def has_points(self, force: int) -> bool:
         """Return whether a force's activation points last for this stage (12-2-4).
 
-        They last for as many stages as there are points, from the first on (2-2-1(4), 12-2-4(ex)): with one point not
-        for the second (4-1-3), with two not for the third (4-1-4). The leader's points count, also of a unit alone
-        (12-2-2). Points are neither saved nor given away (12-2-5).
+        A force can act in as many stages as it has points, from the first on (2-2-1(4), 12-2-4(ex)): with one point not
+        in the second (4-1-3), with two not in the third (4-1-4). The points of the leader count, even if a unit is
+        alone (12-2-2). Points are neither saved nor given away (12-2-5).
         """
         return self.setup.activation[force] >= self.stage
 

@@ -15,7 +15,7 @@ ATTACKER, DEFENDER = 1, 2
 
 @dataclass(eq=False)
 class DecisiveBattle(decisive_battle.DecisiveBattle):
-    """24: a decisive battle as in the first edition, with another end."""
+    """24: a decisive battle as in the first edition, which ends in another way."""
 
     beaten: int = 0
     attack_steps: int = 0  # the steps of both sides at the start, once all forces have joined
