@@ -13,7 +13,7 @@ from gunki.series.forces_and_castles.state.layers import BoundedCache
 
 #: Words for a unit whose player chooses its hex, and for one that comes later.
 FREE, LATER = "free", "reinforcement"
-#: The owner of a castle that nobody owns but that is not abandoned.
+#: The word for the owner of a castle that belongs to nobody, but is not abandoned.
 UNOWNED = "none"
 #: The most units in a scenario: the leader of each unit is stored in one byte.
 MAX_UNITS = 255

@@ -31,7 +31,7 @@ from gunki.series.gunyuden_revised.rules.combat import decisive_battle as revise
 from gunki.series.gunyuden_revised.rules.sieges import siege as revised_siege
 from gunki.series.gunyuden_revised.rules.sieges import surrender as revised_surrender
 
-#: Makes a procedure. A replacement takes the same arguments.
+#: A function that makes a procedure. A replacement takes the same arguments.
 Makes = Callable[..., Procedure]
 
 

@@ -110,7 +110,7 @@ class GunyudenSetup(ForcesSetup):
         self.modifier = tuple(row.integer("modifier", 0, 9) for row in rows)
         self.activation = tuple(row.integer("activation", 0, 4) for row in rows)
         self.stars = tuple(row.integer("stars", 0, 2) for row in rows)
-        #: The act by which each unit is chosen to act. It is needed often, and made once.
+        #: The act by which each unit is chosen to act. It is made once, because it is needed often.
         self.to_act: tuple[Act, ...] = tuple(("act", u) for u in range(len(rows)))
         for row, stars, boxes in zip(rows, self.stars, self.boxes, strict=True):
             if bool(stars) != bool(boxes):

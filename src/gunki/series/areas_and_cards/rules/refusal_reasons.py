@@ -21,7 +21,7 @@ from gunki.series.areas_and_cards.rules.movement import UnitMovement, march_bars
 if TYPE_CHECKING:
     from gunki.series.areas_and_cards.state.position import AreaPosition as G
 
-#: The reason, for each verb, why the decision that it answers does not arise now, with the clause of that decision.
+#: For each verb, the reason why its decision does not arise now. The reason cites the clause of that decision.
 NotAsked = Mapping[str, Reason]
 #: A function that takes the position, a procedure under way and an act, and yields its reasons against the act.
 ReasonFinder = Callable[[Any, Any, Act], Iterator[Reason]]

@@ -1,4 +1,4 @@
-"""Sections 17 to 19: sieges: investing a castle, assaulting it, and the results of a siege over time."""
+"""Sections 17 to 19, sieges: investing a castle, assaulting it, and the results of a siege over time."""
 
 from __future__ import annotations
 
