@@ -75,7 +75,7 @@ class KantoReach(Reach):
 
 
 class KantoTable(Table):
-    """The board, with Odawara: it is invested as soon as strength 50 stands in its ring (31-2-1, T-06)."""
+    """The board, with Odawara: it is invested as soon as the forces in its ring have strength 50 (31-2-1, T-06)."""
 
     def __init__(self, *args: Any, automatic: bool, declined: set[str]) -> None:
         super().__init__(*args)

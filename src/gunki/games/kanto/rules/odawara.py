@@ -133,7 +133,7 @@ class Odawara(Castle):
             fresh = [f for f in forces if not g.invests[f]]
             if closed and fresh:  # 31-2-1: without an order
                 self.invest(g, fresh, "31-2-1")
-            elif closed and not g.besieged[self.castle]:  # by the option all forces have already declared themselves
+            elif closed and not g.besieged[self.castle]:  # by the option of T-06 all forces have declared already
                 self.invest(g, forces, "31-2-1")
         super().review(g)
 
