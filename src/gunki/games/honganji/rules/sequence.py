@@ -98,7 +98,10 @@ class Petitions(Procedure):
         return None
 
     def _dice(self, g: G, seat: int) -> int:
-        """Return how many dice a seat rolls: one, under 11-1 one more for each player no longer a vassal (11-1.Ex)."""
+        """Return how many dice a seat rolls: one, and under 11-1 one more for each lost vassal (11-1.Ex).
+
+        A vassal is lost by rebelling or being knocked out. A seat that may not petition rolls no die.
+        """
         if g.status[seat] != VASSAL or g.slandered >> seat & 1:
             return 0
         if g.setup.options["no_petition_after_nobunaga"] and g.at[g.setup.leader] == DEAD:  # H-55

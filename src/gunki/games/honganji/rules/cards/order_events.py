@@ -135,7 +135,7 @@ def is_able(g: G, seat: int, clan: int, deed: str) -> bool:
     """Return whether a directed daimyo could be reinforced, move or fight; `deed` names which."""
     if deed == "reinforcement":
         return bool(g.pool[clan] and g.areas_of(clan))
-    previous, g.directed = g.directed, clan  # 4-6: while it is directed, it is the player's own clan
+    previous, g.directed = g.directed, clan  # 4-6: while a card directs the daimyo, it counts as the player's own clan
     try:
         return can_march(g, movement(g, seat)) if deed == "movement" else can_attack(g, seat, 1 << clan)
     finally:

@@ -206,7 +206,7 @@ def slander_bars(g: G, seat: int, clan: int) -> Iterator[Reason]:
 
 @dataclass(eq=False)
 class Scheming(Event):
-    """A roll that may replace a Neutral unit next to an area of the player by an own army."""
+    """A roll that may replace a Neutral unit next to an area of the player by one of the player's armies."""
 
     general: int = -1
     area: int = -1

@@ -53,7 +53,7 @@ def fortify_bars(g: G, seat: int, area: int) -> Iterator[Reason]:
 
 @dataclass(eq=False)
 class Surrender(Event):
-    """Removes another player's castle that is near own units from the board (FAQ-Q1)."""
+    """Removes another player's castle from the board, if units of the player are near it (FAQ-Q1)."""
 
     @classmethod
     def bars(cls, g: G, seat: int, card: Card) -> Iterator[Reason]:
@@ -210,7 +210,7 @@ def supply_bars(g: G, seat: int, area: int) -> Iterator[Reason]:
 
 @dataclass(eq=False)
 class Fief(Event):
-    """Moves own units from one own area to another at any distance (10-3)."""
+    """Moves units of the player from one of the player's areas to another, at any distance (10-3)."""
 
     @classmethod
     def bars(cls, g: G, seat: int, card: Card) -> Iterator[Reason]:
