@@ -247,7 +247,7 @@ class NobunagaPosition(AreaPositionOf[NobunagaSetup]):
     # -- 3-1: cards and supply ------------------------------------------------------------------------------------
 
     def areas_under(self, areas: int, power: int) -> list[int]:
-        """Return those of some areas (a bit set) that are under a power's control (N-06, N-48)."""
+        """Return which of the areas in a bit set are under a power's control (N-06, N-48)."""
         return [
             area for area, owner in enumerate(self.control)
             if areas >> area & 1 and owner >= 0 and self.power[owner] == power
