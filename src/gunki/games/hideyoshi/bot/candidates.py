@@ -25,7 +25,7 @@ from gunki.series.gunyuden.rules.sieges.siege import companions, verb_bars
 MAX_ONWARD_HEXES, MAX_REFUGE_HEXES = 6, 2
 #: The approximate movement points of one march.
 MARCH_POINTS = 8
-#: The verbs that name the unit which pays for a loss.
+#: The verbs of acts that name the unit which takes a loss.
 LOSS_VERBS = frozenset(("lose", "fall", "desert", "traitor", "seppuku"))
 
 

@@ -141,7 +141,7 @@ RULES = replace(
 
 
 def rules(scenario: str, options: Mapping[str, OptionValue]) -> RevisedEdition:
-    """Return the edition as a match of this scenario plays it, with its options."""
+    """Return the rules of this edition for a match of this scenario with these options."""
     edition = make_revised_edition(options, RULES)
     actions = {**edition.actions, "summon_all": SUMMON_ALL} if options["nobunaga_acts"] else edition.actions
     return replace(edition, actions=actions, turn=TURN[scenario])

@@ -134,7 +134,7 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
         yield Reason("35.8(3)-4" if self.has_left(army) else "35.4-O", "takes_no_side", {"unit": force})
 
     def closes_hex(self, army: int) -> bool:
-        """Return whether the units of a clan close their hex: those of a neutral do (35.8(4))."""
+        """Return whether the units of a clan close their hex to others, as those of a neutral clan do (35.8(4))."""
         return self.is_neutral(army)
 
     def keeps(self, force: int, owner: int) -> bool:

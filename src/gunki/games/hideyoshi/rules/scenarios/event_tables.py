@@ -52,7 +52,7 @@ class SummonsTable:
 
 
 class ClanMovementTable:
-    """35.8(1)-3, QR-CLAN: by clan, the modified dice with which it joins a side, in the order of the rolls."""
+    """35.8(1)-3, QR-CLAN: the modified dice with which each clan joins a side. The clans are in the order of rolls."""
 
     def __init__(self, setup: HideyoshiSetup, row: Row) -> None:
         rows = row.subs("rows")

@@ -15,7 +15,7 @@ from gunki.series.gunyuden.rules.movement import March
 from gunki.series.gunyuden.state.position import GunyudenPosition
 from gunki.series.gunyuden_revised.rules.ambush import Ambush
 
-#: The actions that Nobunaga may take with all of them.
+#: The actions that Nobunaga may take together with his companions.
 JOINT_VERBS = ("move", "strategic", "battle", "siege")
 
 
@@ -27,7 +27,7 @@ def is_nobunaga(g: GunyudenPosition, force: int) -> bool:
 def companions(g: G, force: int) -> list[int]:
     """Return the forces that act with Nobunaga: those of his side in his hex that have not acted (Y-47).
 
-    Army, rank and points do not matter, but a force that is held back stays out. A force that is held in its province
+    Army, rank and points do not matter. A force that may not act yet stays out. A force that is held in its province
     comes along too, and then all stay there (Y-22).
     """
     others = [f for f in g.forces_in(g.at[force]) if f != force and g.inside[f] == g.inside[force]]

@@ -268,7 +268,7 @@ def hold_kyoto(g: G) -> None:
 
 @dataclass(eq=False)
 class Organisation(organisation.Organisation):
-    """14-1: organisation in which recruits may be raised besides troops and castle."""
+    """14-1: organising, which restores troops and the castle, and here may also raise recruits."""
 
     def replenishable(self) -> tuple[Act, ...]:
         return (*super().replenishable(), ("recruits",))
