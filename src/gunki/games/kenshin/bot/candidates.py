@@ -81,7 +81,7 @@ def _forces(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
 
 
 def _should_lead(g: G, unit: int, chief: int) -> bool:
-    """Return whether a single unit comes under a commander of at least its own ability."""
+    """Return whether a single unit should come under a commander, whose ability must be at least its own."""
     return g.leader.count(unit) == 1 and g.leader[unit] == unit and g.setup.ability[chief] >= g.setup.ability[unit]
 
 

@@ -141,7 +141,7 @@ def _ships(g: G, under_way: set[str]) -> Iterator[str]:
 
 def _deaths(g: G, under_way: set[str]) -> Iterator[str]:
     setup = g.setup
-    if under_way:  # the ends of the game are checked only after a battle
+    if under_way:  # only after a battle is it checked whether the game has ended
         return
     for unit, _ in setup.sudden:
         if g.has_fallen(unit):

@@ -73,7 +73,7 @@ def march(board: Board, data: Data) -> None:
 
 
 def enter_overrun(board: Board, data: Data) -> None:
-    """Move the winner of an overrun in (14-7-6)."""
+    """Move the winner of an overrun into the hex (14-7-6)."""
     put(board, data["unit"], data["hex"])
 
 
@@ -163,7 +163,7 @@ def turn_castle(board: Board, data: Data) -> None:
 
 
 def fall(board: Board, data: Data) -> None:
-    """Give a fallen castle to its captor, whole again (8-1-4)."""
+    """Give a fallen castle to its captor, with its full durability (8-1-4)."""
     hand_over(board, data)
     keep = board.keeps[data["castle"]]
     keep.durability = keep.level[0]

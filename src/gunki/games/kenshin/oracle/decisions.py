@@ -44,7 +44,7 @@ def compare_march(board: Board, decision: Decision) -> Iterator[str]:
 def offer_force(
     board: Board, document: Document, decision: Decision, options: Document
 ) -> tuple[tuple[str, ...], set[str]]:
-    """Return which forces may move, or check (10-2, 10-3, 10-6-4, 10-7-2, 13-1-3)."""
+    """Return which forces may move or make an action check (10-2, 10-3, 10-6-4, 10-7-2, 13-1-3)."""
     verb = "move" if board.phase.endswith("_movement") else "check"
     answers = set()
     for man in board.leaders(decision.who):

@@ -38,7 +38,7 @@ class Lines:
         return water in SHIPS_SAIL and bool(self.board.ships_at(water, enemy))
 
     def are_joined(self, a: str, b: str) -> bool:
-        """Return whether two waters are one for this side: only the Oda join Seto and Pacific (16-2-6, K-67)."""
+        """Return whether two waters count as one for this side: only the Oda join Seto and Pacific (16-2-6, K-67)."""
         return a == b or (self.side == "oda" and {a, b} == set(SHIPS_SAIL))
 
     def is_box_linked(self, keep: Keep) -> bool:

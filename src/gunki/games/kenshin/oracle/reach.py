@@ -28,7 +28,7 @@ def reach(board: Board, mover: Man, points: int, zones: Zones | None = None) -> 
             best[where] = cost
             heapq.heappush(queue, (cost, where))
 
-    if mover.place == BOX:  # terrain of the entry hex and enemy control, no river (9-3-1 entry, K-81)
+    if mover.place == BOX:  # the cost counts the entry hex and enemy control, but no river (9-3-1 entry, K-81)
         for where in ground.west:
             if not zones.is_closed(where):
                 best[where] = COSTS[ground.terrain[where]] + zones.surcharge(where, mover.id)

@@ -114,7 +114,7 @@ class Turns:
     # -- sieges -------------------------------------------------------------------------------------------------------
 
     def foresee_sieges(self) -> None:
-        """Work out the row of each castle that rolls, and those that a naval line exempts (9-1-1, 13-1-9, K-41)."""
+        """Work out the row of each castle that has to roll, and which a naval line exempts (9-1-1, 13-1-9, K-41)."""
         if self.sieges is None:
             lines = {side: self.lines(side) for side in SIDES}
             self.sieges = [

@@ -23,7 +23,7 @@ FORMATION = ("lead", "alone", "garrison", "field")
 
 
 def may_lead(g: G, chief: int, unit: int) -> bool:
-    """Return whether `chief` may lead `unit`: a lower rank (6-1-5, 6-1-6), of his own clan (6-1-3).
+    """Return whether `chief` may lead `unit`: it is of a lower rank (6-1-5, 6-1-6) and of his own clan (6-1-3).
 
     Six taisho may also lead units of minor clans on their side (6-1-8).
     """

@@ -18,7 +18,7 @@ CASTLE_SUFFIXES, KILL_SUFFIXES = ("taken", "lost"), ("of_oda", "of_uesugi")
 
 
 def kyoto_points(g: G) -> list[tuple[str, int]]:
-    """Return the points that Kyoto brings the Uesugi side now, each with its word (21, K-30).
+    """Return the points that Kyoto brings the Uesugi side now, each with its key in the texts (21, K-30).
 
     Kenshin counts instead of any unit; by option both count.
     """
@@ -41,7 +41,7 @@ def _word(clause: str) -> str:
 
 
 def _kinds() -> Iterator[tuple[str, tuple[str, str]]]:
-    """Yield the kinds of points in their order: the word, then the kind of thing and the clause."""
+    """Yield the kinds of points in their order: the key in the texts, then the kind of thing and the clause."""
     for side in (UESUGI, ODA):
         for clause in CASTLE_CLAUSES:
             yield f"{_word(clause)}_{CASTLE_SUFFIXES[side]}", ("castle", clause)

@@ -70,7 +70,7 @@ def _siege(setup: KenshinSetup) -> dict[str, Any]:
 
 
 def _by_die(cells: list[list[Cell]]) -> list[dict[str, Any]]:
-    """Return the rows of an unmodified die."""
+    """Return the rows of a chart that is read with an unmodified die."""
     return [{**plain_heading(die), "dice": [die], "cells": row} for die, row in zip(FACES, cells, strict=True)]
 
 

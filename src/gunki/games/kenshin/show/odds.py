@@ -1,4 +1,4 @@
-"""The odds of every act that begins dice: battles, overruns, sorties, assaults, pursuits, demands, checks.
+"""The odds of every act that leads to dice: battles, overruns, sorties, assaults, pursuits, demands, checks.
 
 One round of a fight is played (12-2, 13-3), with the pursuit and the retreat that follow from it without a choice. Then
 its players decide, and may ask for the odds of another round.
@@ -23,7 +23,7 @@ from gunki.series.forces_and_castles.show.odds import odds as common
 from gunki.series.forces_and_castles.show.odds import rolls_at_once as staked_by
 from gunki.series.forces_and_castles.show.overlays import overlay
 
-#: The verbs that begin dice, at once or after decisions of the other side.
+#: The verbs of acts that lead to dice, at once or after decisions of the other side.
 BEGINNINGS = (
     "attack", "sortie", "at", "join", "fight", "overrun", "assault", "battle", "check", "demand", "fight_on", "retreat",
     "pursue", "storm_on",

@@ -14,7 +14,7 @@ from gunki.games.kenshin.rules.turn_start.supply import Lines
 from gunki.games.kenshin.state.position import KenshinPosition as G
 from gunki.series.forces_and_castles.show import overlays
 
-#: In `ways`: stands for the next hex of a hex where a line ends.
+#: Used instead of the next hex where a line ends.
 END = -1
 #: The reasons why a line does not pass a hex: its name in the texts, and the clause.
 REASONS = {

@@ -11,7 +11,7 @@ from gunki.series.forces_and_castles.state.state_fields import CASTLES, FULL, UN
 SHIPS = "ships"
 #: 21: the limit of the score; the rules have none (K-29, K-89), and no match comes near it.
 MAX_POINTS = 9999
-#: 21: how often a castle is taken, a unit killed or Kyoto scored, at most; no match comes near it.
+#: 21: the limit of how often a castle is taken, a unit killed or Kyoto scored; no match comes near it.
 MAX_TIMES = 99
 #: The fields with the castles and units that a side has scored for, by the seat that scores.
 CASTLES_SCORED = ("uesugi_castles", "oda_castles")

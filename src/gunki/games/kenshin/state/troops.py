@@ -76,8 +76,8 @@ class KenshinForces(ForcesPositionOf[KenshinSetup]):
     holder: tuple[int, ...]
     lowered: bytes
     stormed: bytes
-    #: By force: whether it has moved, checked, built or landed in this phase; whether it has attacked in this Combat
-    #: Phase; the hex it must attack; whether an enemy Engagement marker lies on it.
+    #: For each force: whether it has moved, checked, built or landed in this phase; whether it has attacked in this
+    #: Combat Phase; the hex it must attack; whether an enemy Engagement marker lies on it.
     done: bytearray
     fought: bytes
     bound: tuple[int, ...]
@@ -181,7 +181,7 @@ class KenshinForces(ForcesPositionOf[KenshinSetup]):
     # -- sides, clans, castles ----------------------------------------------------------------------------------------
 
     def clan(self, unit: int) -> int:
-        """Return the present clan of a unit: a rebel is of Araki's clan, or his own if Araki came back (9-2)."""
+        """Return the present clan of a unit: a rebel is of Araki's clan, or of his own if Araki came back (9-2)."""
         army = self.setup.army[unit]
         independent = army == self.setup.araki and self.araki_rebellion == REBEL_INDEPENDENT
         return self.setup.alone[unit] if independent else army

@@ -158,7 +158,7 @@ class Battle(AutoAnswering):
         return "ask_chief"
 
     def tell_chief(self, g: G, unit: int) -> None:
-        """Announce the ability that counts; it is public, and the defender chooses after the attacker (K-15)."""
+        """Announce whose ability counts. It is public, and the defender chooses after the attacker (K-15)."""
         g.emit("ability_counts", "12-2-2 rank", unit=unit, hex=self.hex)
 
     # -- 12-2: a round ------------------------------------------------------------------------------------------------
@@ -210,7 +210,7 @@ class Battle(AutoAnswering):
     # -- who fights whom, for displays (docs/data/events.md, "Fights") -------------------------------------------------
 
     def describe_fight(self, g: G, rolls: int = NOBODY_ROLLS, opens: bool = False) -> dict[str, Any] | None:
-        """Return both sides as they stand; None while no log is kept."""
+        """Return both sides of the fight as they are now; None if no log is kept."""
         if g.log is None:
             return None
         own, other = self.describe_side(g, ATTACKER), self.describe_side(g, DEFENDER)
@@ -222,7 +222,7 @@ class Battle(AutoAnswering):
         return replace(self, defenders=defenders).describe_fight(g, opens=True)
 
     def area(self) -> int:
-        """Return the sea area of the battle, -1 for a hex."""
+        """Return the sea area of the battle; -1 if it is fought in a hex."""
         return -1
 
     def place(self, g: G) -> str:

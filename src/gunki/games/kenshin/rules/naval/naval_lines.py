@@ -6,7 +6,7 @@ from gunki.games.kenshin.setup import UESUGI
 from gunki.games.kenshin.state.position import SETO
 from gunki.games.kenshin.state.position import KenshinPosition as G
 
-#: The Mori box among the ports of the Uesugi side (K-67).
+#: The number of the Mori box among the ports of the Uesugi side (K-67).
 BOX_PORT = -1
 #: A place in which no ship can be.
 NOWHERE = -99

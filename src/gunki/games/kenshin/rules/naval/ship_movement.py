@@ -19,7 +19,7 @@ PLACES = (SETO, PACIFIC, SHIP_BOX)
 
 
 def area_of(place: int) -> int:
-    """Return the number of the sea area at a ship's place, -1 for a hex."""
+    """Return the number of the sea area at a ship's place; -1 if the place is a hex."""
     return PLACES.index(place) if place in PLACES else -1
 
 

@@ -133,8 +133,8 @@ def _find_removal_clause(g: G, ship: int) -> str:
 class Ashore(AutoAnswering):
     """K-21, K-79: the cargo of a ship that leaves the game goes into a friendly port castle of that water.
 
-    Its player chooses the port; without one it is removed without points. With Kenshin or Nobunaga the game ends
-    (22-1).
+    Its player chooses the port. If there is none, the cargo is removed without points. With Kenshin or Nobunaga the
+    game ends (22-1).
     """
 
     def start(self, g: G) -> Next:

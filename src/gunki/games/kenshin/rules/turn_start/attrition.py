@@ -14,7 +14,7 @@ from gunki.games.kenshin.state.position import BOX
 from gunki.games.kenshin.state.position import KenshinPosition as G
 from gunki.series.forces_and_castles.rules.losses import part
 
-#: `alone` before it is known whether the units are isolated.
+#: The value of `alone` before it is known whether the units are isolated.
 UNJUDGED = -1
 #: The results of the table (TBL-ATTRITION A, TBL-ATTRITION B).
 NOTHING, TENTH_DOWN, TENTH_UP = range(3)
@@ -77,7 +77,7 @@ def counts_units(g: G) -> bool:
 
 
 def count_attrition_base(g: G, units: tuple[int, ...]) -> int:
-    """Return the number of which tenths are lost (K-22)."""
+    """Return the number of steps, or by option of units, of which tenths are lost (K-22)."""
     alive = [u for u in units if g.at[u] >= BOX]
     return len(alive) if counts_units(g) else sum(g.steps[u] for u in alive)
 

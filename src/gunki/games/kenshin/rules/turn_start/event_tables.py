@@ -1,4 +1,4 @@
-"""Sections 9-2 and 9-3: the tables of chance in a Turn Start Phase, checked."""
+"""Sections 9-2 and 9-3: the tables that dice use in a Turn Start Phase, read and checked."""
 
 from __future__ import annotations
 

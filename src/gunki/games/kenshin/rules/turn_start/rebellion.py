@@ -88,7 +88,7 @@ class Rebellion(AutoAnswering):
     # -- a traitor ----------------------------------------------------------------------------------------------------
 
     def clear_castles(self, g: G) -> Next:
-        """Move the Oda units out of the castles that turn, except warlords whose die is still to come (K-24)."""
+        """Move the Oda units out of castles that change sides, except warlords whose die is still to come (K-24)."""
         due = [r.unit for r in g.setup.event_tables.rebels[self.place :]]
         hexes = [g.setup.castle_hex[castle] for castle in self._list_turning_castles(g)]
         forces = [f for h in hexes for f in g.forces_in(h) if g.side_of[f] == ODA and f not in due]
@@ -101,10 +101,10 @@ class Rebellion(AutoAnswering):
         return Call(Displacement(ODA, tuple(forces), "9-2 Araki Rebellion"), "ask_gate")
 
     def _list_turning_castles(self, g: G) -> list[int]:
-        """Return the castles that turn without a fight: the one where the warlord went, and his others.
+        """Return the castles that change sides without a fight: the one to which the warlord went, and his others.
 
-        Araki's other castle is Hanakuma (9-2 Araki Rebellion Hanakuma). It does not turn if the Oda are besieged in it
-        (K-24).
+        Araki's other castle is Hanakuma (9-2 Araki Rebellion Hanakuma). It does not change sides if the Oda are
+        besieged in it (K-24).
         """
         first, *others = self._rebel(g).castles
         turning = [] if self._is_in_place(g) else [first]

@@ -73,7 +73,10 @@ def uses(g: G, clan: int, h: int) -> list[Act]:
 
 
 def _wants(g: G, clan: int, unit: int, steps: int) -> bool:
-    """Return whether a reduced unit is the clan's: it has lost a step, or died and can be rebuilt (9-5-6)."""
+    """Return whether a unit is the clan's and can be replenished.
+
+    It must have lost a step, or have died and be one that can be rebuilt (9-5-6).
+    """
     return g.clan(unit) == clan and (steps > 0 or (clan in g.setup.rebuilds and g.at[unit] == DEAD))
 
 
@@ -209,9 +212,10 @@ def list_rolling_centres(g: G, clan: int) -> tuple[int, ...]:
 
 @dataclass(eq=False)
 class ClanReplenishment(Procedure):
-    """9-5-2 Oda, K-38: all dice of a clan, then the common pool of their sum, then pools of centres that are shut off.
+    """9-5-2 Oda, K-38: all dice of a clan are rolled; then its pools of points are spent.
 
-    By option each die is for its own centre.
+    A centre that is shut off has a pool of its own. All other dice make the common pool, which is spent first. By
+    option each die is for its own centre.
     """
 
     army: int
