@@ -27,7 +27,7 @@ RATES: Mapping[str, tuple[float, float]] = {
     "bytes": (32 * 2**20, 16 * 2**10),
     "cpu": (60, 0.5),
     "serving": (5, 0.25),
-    # How many public matches of one network lists show in the usual order. Lists show further ones last.
+    # Lists show this many public matches of one network in the usual order, and further ones last.
     "listed": (12, 1 / 3600),
 }
 

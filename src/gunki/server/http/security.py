@@ -14,7 +14,8 @@ from starlette.types import Scope
 from gunki.server.http.http_errors import Problem
 
 TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
-JOINERS = "\u200c\u200d"  # needed inside words of some scripts, harmless
+#: Characters that tell whether letters are joined. Some scripts need them inside words, and they do no harm.
+JOINERS = "\u200c\u200d"
 #: Characters that Unicode counts as letters or symbols, but that show nothing: Hangul fillers, the blank of Braille.
 BLANK = "\u115f\u1160\u3164\uffa0\u2800"
 #: Most combining marks on one letter; some scripts need three.

@@ -84,7 +84,7 @@ class Bots:
 
     async def _play(self, match_id: str, origin: str, alone: bool) -> None:
         """Make decisions as long as a bot has to decide."""
-        ASKER.set(None)  # this task inherits the context of a client's request
+        ASKER.set(None)  # this task inherits the context of a request, but acts for no client
         CPU_ACCOUNT.set(None)
         try:
             if alone:

@@ -25,9 +25,9 @@ logger = logging.getLogger("gunki.server")
 #: Seconds between two searches for matches that need a new checkpoint; seconds from the start until the matches that
 #: have none are opened.
 PAUSE_SECONDS, CATCH_UP_SECONDS = 5.0, 30.0
-#: Least seconds between the openings of two such matches, so that requests are not delayed.
+#: Least seconds between the openings of two matches that have no checkpoint, so that requests are not delayed.
 BREATH_SECONDS = 0.2
-#: The origin of these jobs in the workers' queue.
+#: The origin of jobs that make checkpoints, in the workers' queue.
 ORIGIN = "stands"
 
 

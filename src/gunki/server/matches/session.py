@@ -107,14 +107,15 @@ class MatchSession:
     match: Match | None = None
     #: The ply at which this match began: above 0 if it goes on from another match or from a checkpoint.
     first: int = 0
-    #: The checkpoint from which it is replayed, because later rules refuse its record before it.
+    #: The checkpoint from which it is replayed, because later rules refuse the part of its record before the
+    #: checkpoint.
     base: Checkpoint | None = None
     #: Set until the record is opened: the newest checkpoint, and the seat that has to decide if the match is under way.
     checkpoint: Checkpoint | None = None
     decides: str | None = None
     #: The seq of the checkpoint in the store.
     checkpoint_seq: int = -1
-    #: For each ply the participant that decided; empty if the ply was taken over from a source, or is typed dice.
+    #: The participant that decided at each ply; empty if the ply was taken over from a source, or is typed dice.
     by: list[str] = field(default_factory=list)
     #: Pairs (seq, ply), both rising. If a client's last seq lies between this one and that of the next pair, the plies
     #: that the client has are still valid up to this ply.

@@ -57,7 +57,7 @@ class OpenedMatch:
     """The result of opening a stored match. `match` is None if nothing of it can be shown."""
 
     match: Match | None
-    #: The notice for everybody who looks at it; None: today's rules accept the record.
+    #: The notice for everybody who looks at the match; None: today's rules accept the record.
     notice: dict[str, Any] | None = None
     #: The checkpoint from which it goes on although the rules refuse the record.
     checkpoint: Checkpoint | None = None

@@ -70,7 +70,7 @@ def charge_steps(work: Awaitable[T], meter: CpuAccount | None) -> Generator[Any,
         error = None
         try:
             yield waits_for
-        except BaseException as thrown:  # cancelled or closed
+        except BaseException as thrown:  # the work was cancelled, or its coroutine was closed
             error = thrown
 
 

@@ -107,7 +107,7 @@ def _short(text: str) -> str:
 
 
 class _RateLimit(logging.Filter):
-    """Limits lines that clients can cause to one a second for each kind."""
+    """Lets through at most one line a second of each kind that clients can cause."""
 
     def __init__(self) -> None:
         super().__init__()

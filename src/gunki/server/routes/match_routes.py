@@ -117,7 +117,7 @@ async def say(request: Request, server: ServerDep, token: Bearer, match_id: Matc
 
 @router.get("/matches/{id}/story", responses=response_docs(api_models.Story))
 async def story(server: ServerDep, token: Bearer, match_id: MatchId) -> Response:
-    """The story of a match that is over: how the seats stood, the turning points, and the luck of the dice."""
+    """The story of a match that is over: the standings of the seats, the turning points, and the luck of the dice."""
     live = await server.registry.get(match_id)
     participant_of(live, token)
     return json_bytes(await finished_story(server.registry.workers, live))

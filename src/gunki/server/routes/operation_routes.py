@@ -39,7 +39,7 @@ class Readiness:
             if self._reading is None or self._reading.done():
                 self._reading = asyncio.create_task(asyncio.to_thread(self._store.ping))
             reading = self._reading
-            await asyncio.wait({reading}, timeout=STORE_SECONDS)  # never a second read while one hangs
+            await asyncio.wait({reading}, timeout=STORE_SECONDS)  # if one read hangs, no second one begins
             self._found = reading.done() and reading.exception() is None
             self._until = time.monotonic() + FRESH_SECONDS
         return self._found

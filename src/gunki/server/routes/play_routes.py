@@ -274,7 +274,7 @@ async def answer(request: Request, server: ServerDep, token: Bearer, match_id: M
 
 @router.post("/undo/show", responses=response_docs(api_models.Snapshot), openapi_extra=body_docs(api_models.UndoShow))
 async def show(request: Request, server: ServerDep, token: Bearer, match_id: MatchId) -> Response:
-    """Reveal the fresh number for the dice after a take-back, once all have agreed. The last number takes it back."""
+    """Reveal the fresh number for the dice after a take-back, once all have agreed. The last number completes it."""
     wanted = await read_body(request, api_models.UndoShow)
     live = await server.registry.get(match_id)
     participant = require_participant(live, token)

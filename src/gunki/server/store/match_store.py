@@ -32,8 +32,8 @@ class Conflict(Exception):
     """The log has a line with this seq already, or the match is gone."""
 
 
-#: Kinds of lines about take-backs, obsolete after the next request or take-back; and kinds of lines about closing,
-#: obsolete after the next request.
+#: Kinds of lines about take-backs: they become obsolete with the next request or take-back. And kinds of lines about
+#: closing: they become obsolete with the next request to close.
 ASKING = ("ask", "agree", "renew", "refuse")
 CLOSING = ("close_ask", "close_agree", "close_refuse")
 

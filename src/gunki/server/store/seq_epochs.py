@@ -15,7 +15,7 @@ from gunki.server.store.schema import log, matches
 #: Number of seqs of an epoch, and the largest seq: the largest whole number that JavaScript holds exactly.
 UNIT = 2**28
 LARGEST = 2**53 - 1
-#: With a right clock, the epoch is the number of minutes since 2026: a lost store may have had any epoch up to now.
+#: With a right clock, the epoch is the number of minutes since 2026. So it is not below any epoch of a lost store.
 BEGAN, MINUTE = 1767225600.0, 60.0
 #: The last epoch that is taken from the clock: later ones would begin about 2085.
 LAST_BY_CLOCK = 31_000_000

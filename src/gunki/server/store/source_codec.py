@@ -1,4 +1,4 @@
-"""The codec of sources: the header and entries that a match goes on from, packed. Also of checkpoints.
+"""The codec of sources and of checkpoints. A source is the header and entries that a match goes on from, packed.
 
 A source is stored once. The line `start` of the match refers to it and adds only the rest.
 """
@@ -32,7 +32,7 @@ class TooMuch(Exception):
 
 
 def check(header: MatchHeader) -> None:
-    """Raise TooMuch if a document of a header is larger than any game's: every match would keep a copy."""
+    """Raise TooMuch if a document of a header is larger than that of any game, as every match would keep a copy."""
     for name, (size, values) in DOCUMENTS.items():
         document = getattr(header, name)
         if document is None:
@@ -99,7 +99,7 @@ def _plain(entry: gunki.RecordEntry) -> dict[str, Any]:
 
 
 def checkpoint_out(checkpoint: Mapping[str, Any]) -> bytes:
-    """Return a checkpoint (`standing_of`) packed for the store; at the fastest level, because it is written often."""
+    """Return a checkpoint (`standing_of`) packed for the store, at the fastest level because it is written often."""
     return zlib.compress(orjson.dumps(checkpoint), 1)
 
 

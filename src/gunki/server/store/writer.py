@@ -81,7 +81,7 @@ class Writer:
     def _append_lines(self, connection: Connection, batch: Sequence[Item]) -> list[Outcome]:
         """Write a batch of lines with one statement straight to the driver.
 
-        Return no outcomes if the batch is not of lines alone or the statement fails; nothing is written then. One
+        Return no outcomes if the batch holds anything but lines or the statement fails; nothing is written then. One
         statement is its own transaction: with several steps the thread would wait for the interpreter after each.
         """
         lines = [work for work, _ in batch if isinstance(work, tuple)]

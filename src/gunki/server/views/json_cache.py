@@ -82,7 +82,7 @@ class WrittenDocument:
             if part is not large._document and not large._is_worth_keeping(part):
                 large._document = {}
                 return part
-            large._document = part  # its JSON is not kept: it stands in that of the document
+            large._document = part  # its JSON is not kept, because it is a part of the document's JSON
             return orjson.Fragment(b"{%b}" % large._from_parts(part, ()))
         if kind is not dict and kind is not list:
             return part

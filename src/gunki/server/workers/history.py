@@ -152,7 +152,7 @@ class CatchUp:
     steps: bytes
 
     def extend_to_now(self, live: MatchSession, participant: str | None) -> bytes | None:
-        """Return the steps with those since added; None if some were taken back or the server lacks their events."""
+        """Return the steps, and those made since; None if some were taken back or the server lacks their events."""
         if live.common_ply(self.seq) < self.ply or not has_steps_since(live, self.ply):
             return None
         more = orjson.dumps(steps(live, participant, self.ply))

@@ -68,7 +68,7 @@ class Job:
     base: Mapping[str, Any] | None = None
     #: Whether it may be refused to an origin that has used too much time or has too many jobs waiting.
     refusable: bool = True
-    #: The account of the request behind it, to which the server's own time for it is charged.
+    #: The account of the request that caused the job. The server's own time for the job is charged to it.
     meter: CpuAccount | None = field(init=False, default_factory=CPU_ACCOUNT.get)
     #: Header and entries at the time when the job was made. The match itself may go on meanwhile.
     then: KnownMatch | None = field(init=False, default=None)

@@ -175,7 +175,7 @@ class WorkerProcess:
                 process.kill()
             await process.wait()
         if process.stdin is not None:
-            process.stdin.close()  # else garbage collection would close it, perhaps after the loop
+            process.stdin.close()  # otherwise garbage collection would close it, perhaps after the event loop has ended
         self._process = None
         return process.returncode
 

@@ -1,4 +1,4 @@
-"""Adds origins, commits, quarantine, `gone` and `touched`; packs sources in their own table; indexes for lists."""
+"""Adds origins, commits, quarantine, `gone`, `touched` and indexes for lists; packs sources in their own table."""
 
 from __future__ import annotations
 
