@@ -1,4 +1,4 @@
-"""The meaning of a typed name: ids, printed numbers, full and short names, names of strongholds in a place."""
+"""Finds what a typed name means: an id, a printed number, a full or short name, or the name of a stronghold."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ def plain(text: str) -> str:
 
 
 class NameLookup:
-    """The things of a game by the names a person may type. `places` maps a place to the names of what stands there."""
+    """Finds the things of a game by the names that a person may type.
+
+    `places` maps a place to the names of the things that stand there.
+    """
 
     def __init__(self, words: GameWords, setup: Setup, places: Mapping[str, list[str]] | None = None) -> None:
         self._words = words

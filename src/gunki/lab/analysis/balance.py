@@ -35,7 +35,7 @@ class Capture:
     times: int = 0
     #: The turn of the first capture, one entry for each of these games.
     first: list[int] = field(default_factory=list)
-    #: New holder -> captures by it, over all games.
+    #: The number of captures by each new holder, over all games.
     by: Counter[str] = field(default_factory=Counter)
 
 

@@ -121,7 +121,7 @@ def _most_likely(clusters: NumberedClusters, count: int) -> list[float]:
 def _derivatives(clusters: NumberedClusters, strength: Sequence[float]) -> tuple[list[float], list[list[float]]]:
     """Return the gradient of the log-likelihood, and its negated matrix of second derivatives."""
     count = len(strength)
-    slope = [0.5 - win_chance(value) for value in strength]  # one draw against an average player
+    slope = [0.5 - win_chance(value) for value in strength]  # each player has one more draw, against an average player
     bend = [[0.0] * count for _ in range(count)]
     for i, value in enumerate(strength):
         bend[i][i] = win_chance(value) * (1 - win_chance(value))
@@ -139,7 +139,10 @@ def _derivatives(clusters: NumberedClusters, strength: Sequence[float]) -> tuple
 
 
 def _spread(clusters: NumberedClusters, strength: Sequence[float]) -> list[list[float]]:
-    """Return the covariance of the strengths: the inverse second derivatives around the observed variation of pairs."""
+    """Return the covariance of the strengths, by the sandwich estimator.
+
+    The observed variation of pairs stands between two inverse matrices of second derivatives.
+    """
     count = len(strength)
     bend = _derivatives(clusters, strength)[1]
     middle = [[0.0] * count for _ in range(count)]

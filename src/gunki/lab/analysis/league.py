@@ -37,7 +37,7 @@ class League:
 
     path: Path
     players: tuple[str, ...]
-    #: One study for each two players, in the order of the players.
+    #: One study for every two players, in the order of the players.
     studies: tuple[Study, ...]
 
     @property
@@ -114,7 +114,8 @@ def folder_name(one: str, other: str) -> str:
 def begin(path: Path, game: str, players: Sequence[str], games: int, seed: int, scenario: str | None = None) -> League:
     """Return the league in the folder `path`: a new one, or the existing one if the same is played.
 
-    `games` are the games of each two players. Raises OptionError if the folder holds something else.
+    `games`: how many games every two players play against each other. Raises OptionError if the folder holds something
+    else.
     """
     if len(set(players)) != len(players) or not 2 <= len(players) <= MOST_PLAYERS:
         raise OptionError(f"players: expected 2 to {MOST_PLAYERS} different ones")

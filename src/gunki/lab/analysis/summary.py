@@ -17,7 +17,7 @@ class WinTally:
 
     wins: float = 0.0
     games: int = 0
-    #: Pair -> victories and games in it.
+    #: The victories and games in each pair.
     pairs: dict[int, tuple[float, int]] = field(default_factory=dict)
 
     def add(self, pair: int, score: float) -> None:
@@ -55,10 +55,10 @@ class Results:
     failures: list[FailedGame] = field(default_factory=list)
     by_bot: dict[str, WinTally] = field(default_factory=dict)
     by_seat: dict[str, WinTally] = field(default_factory=dict)
-    #: Pair -> its games so far.
+    #: The number of games so far of each pair.
     pairs: Counter[int] = field(default_factory=Counter)
     reasons: Counter[str] = field(default_factory=Counter)
-    #: Clause that ended the game -> turn -> games.
+    #: The number of games by clause that ended them, then by turn.
     endings: dict[str, Counter[int]] = field(default_factory=dict)
     turned_back: Counter[int] = field(default_factory=Counter)
     turns: Counter[int] = field(default_factory=Counter)
@@ -66,10 +66,10 @@ class Results:
     decisions: int = 0
     #: Processor seconds.
     cpu: float = 0.0
-    #: Milestone -> turn -> cases, and milestone -> person or thing concerned -> cases.
+    #: The number of cases by milestone, then by turn; and by milestone, then by person or thing concerned.
     milestone_turns: dict[str, Counter[int]] = field(default_factory=dict)
     milestone_about: dict[str, Counter[str]] = field(default_factory=dict)
-    #: Condition met at the end -> turn since which it was met -> games.
+    #: The number of games by condition that was met at the end, then by the turn since which it was met.
     conditions: dict[str, Counter[int]] = field(default_factory=dict)
 
     def add(self, game: Row | FailedGame) -> None:

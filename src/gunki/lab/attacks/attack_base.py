@@ -26,7 +26,7 @@ Request = tuple[str, str, Any, str | None, str]
 
 @dataclass(frozen=True)
 class Target:
-    """The server under attack, and the addresses of ours that attack it."""
+    """The server under attack, and our own addresses from which it is attacked."""
 
     port: int
     addresses: Sequence[str]

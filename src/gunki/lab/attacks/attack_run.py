@@ -413,7 +413,7 @@ def _size(folder: Path) -> float:
     """Return the megabytes of all stored files."""
     total = 0
     for path in _files(folder):
-        with suppress(OSError):  # deleted meanwhile
+        with suppress(OSError):  # the file was deleted meanwhile
             total += path.stat().st_size
     return total / 2**20
 

@@ -1,8 +1,8 @@
 """The benchmark of the environments for agents, beside other environments in the same process.
 
 Every scenario as a PettingZoo environment is compared with chess_v6 and with the bare rules. The games of OpenSpiel are
-compared with python_block_dominoes, which is also written in Python. All play at random, slices in turn, so that a slow
-moment of the machine affects all alike.
+compared with python_block_dominoes, which is also written in Python. All play at random, in slices that take turns, so
+that a slow moment of the machine affects all alike.
 """
 
 from __future__ import annotations
@@ -148,7 +148,7 @@ def zoo(report: RlReport, seconds: float, peers: bool) -> None:
 
 def other_environment(name: str) -> Any | None:
     """Return an environment of pettingzoo.classic; None if it cannot be imported."""
-    with warnings.catch_warnings():  # newer versions deprecate this import; older ones know no other
+    with warnings.catch_warnings():  # newer versions of PettingZoo deprecate this import, but older ones have no other
         warnings.simplefilter("ignore", DeprecationWarning)
         try:
             return import_module(f"pettingzoo.classic.{name}").env()

@@ -43,9 +43,8 @@ def below(limit: float, *, needs_kernel: bool = False) -> Floor:
     return Floor({ANY: limit}, {ANY: limit}, is_ceiling=True, needs_kernel=needs_kernel)
 
 
-#: Figure or ratio -> its floor. Plain rules of hex games are about as fast as catanatron and chess, sometimes faster
-#: and
-#: sometimes slower. There only compiled rules have a floor.
+#: The floor of each figure or ratio. Plain rules of hex games are about as fast as catanatron and chess, sometimes
+#: faster and sometimes slower. So for hex games only compiled rules have a floor.
 FLOORS: dict[str, Floor] = {
     "decisions_vs_catanatron": Floor({AREAS: 3.2, HEXES: 1.8}, {AREAS: 1.0}),
     "decisions_vs_chess": Floor({ANY: 1.0}, {AREAS: 1.0}),

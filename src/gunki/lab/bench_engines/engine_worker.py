@@ -181,7 +181,10 @@ def mcts(game: str, scenario: str, seed: int, iterations: int) -> dict[str, Any]
 
 
 def mcts_pick(game: str, scenario: str, seed: int, iterations: int) -> dict[str, Any]:
-    """Time the same with `Position.pick`: different games from the same seed, with the same distribution."""
+    """Time the inner loop of `mcts`, but with `Position.pick`.
+
+    It plays other games from the same seed, with the same distribution.
+    """
     line = line_of(game, scenario)
     middle, rng = line.middle, random.Random(seed)
     chance = line.quick(rng)

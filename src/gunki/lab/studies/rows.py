@@ -26,7 +26,7 @@ class RowError(GunkiError):
 
 @dataclass(frozen=True, slots=True)
 class _Game:
-    """The identity of a game in its plan."""
+    """The fields that identify a game in its plan."""
 
     number: int
     #: Games of one pair have the same seed.
