@@ -164,7 +164,7 @@ class Battle(AutoAnswering):
     # -- 12-2: a round ------------------------------------------------------------------------------------------------
 
     def attack(self, g: G) -> Next:
-        """Roll two dice for the attacker. The defender rolls two dice after that."""
+        """Roll two six-sided dice for the attacker (2 dice). The defender rolls two after that."""
         data = {"hex": self.hex, "area": self.area()} | self.figures(g, ATTACKER, self.parts(g, ATTACKER))
         return Roll("attack", "12-2", 2, "take_attack_roll", data=data, modified=True)
 
