@@ -1,4 +1,4 @@
-"""Old names of steps of procedures, from before version 0.3. Saves that hold an old name are read with this table."""
+"""Old names of steps of procedures, from before version 0.2. Saves that hold an old name are read with this table."""
 
 from __future__ import annotations
 

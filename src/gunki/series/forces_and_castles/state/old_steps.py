@@ -1,4 +1,4 @@
-"""Old names of steps before version 0.3, so that saves with an old name can be read."""
+"""Old names of steps before version 0.2, so that saves with an old name can be read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names of procedure steps before 0.3: a save with an old name is read with this table."""
+"""Names of procedure steps before 0.2: a save with an old name is read with this table."""
 
 from __future__ import annotations
 
