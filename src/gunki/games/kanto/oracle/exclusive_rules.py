@@ -132,7 +132,7 @@ class KantoModel(Model):
         if castle is not None and not castle.is_ruin:
             owner = table.side_of(castle.owner)
             if owner == -1:
-                return True  # T-16: no unit may enter the castle of a neutral
+                return True  # T-16: a neutral's castle is closed to all units
             if castle.name == ODAWARA and table.are_enemies(owner, table.side_of(force.army)):
                 return True  # 31-1-2
         barred = force.army in self.scenario.get("barred_bank", ()) and number in self.setup.tables["tone"]["barred"]
