@@ -85,7 +85,7 @@ class HonganjiPosition(AreaPositionOf[HonganjiSetup]):
     # -- 4: sides and foes ----------------------------------------------------------------------------------------
 
     def clan_status(self, clan: int) -> int:
-        """Return the status of a player's clan, -1 for other clans."""
+        """Return the status of a player's clan; -1 for the clans that no player has."""
         seat = self.setup.clan_seat[clan]
         return self.status[seat] if seat >= 0 else -1
 
