@@ -184,7 +184,7 @@ class NobunagaPosition(AreaPositionOf[NobunagaSetup]):
     # -- answers to the series ------------------------------------------------------------------------------------
 
     def closed_areas(self, clan: int, sea_open: bool) -> int:
-        """Return the Seto Sea for Oda powers without Warships (N-35), else nothing.
+        """Return the Seto Sea for powers of the Oda side without Warships (N-35); no area for the others.
 
         The other powers may always enter it, and a march may touch the sea twice (FAQ-Q13).
         """
