@@ -39,7 +39,7 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
     OLD_STEPS: ClassVar[Mapping[str, str]] = old_steps.OLD_STEPS
     CHANGES_SIDES: ClassVar[tuple[str, ...]] = ("ClanMovement",)
 
-    #: Y-25: the seat that controls Kyoto, -1 for none.
+    #: Y-25: the seat that controls Kyoto; -1 if no seat does.
     kyoto: int
     #: 35.8(3)-4: whether the peace with the Mōri has been made.
     peace: int

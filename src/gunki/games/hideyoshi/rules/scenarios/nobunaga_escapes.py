@@ -127,7 +127,7 @@ class Progress(March):
         return [f for f in self.convoy if g.at[f] == h and g.leader[f] == f]
 
     def reaction(self, g: GunyudenPosition) -> Procedure | None:
-        """Return the reaction to the march. An ambush (R-8) strikes all the forces as one (Y-47)."""
+        """Return the reaction to the march. An ambush (R-8) strikes all the marching forces together (Y-47)."""
         procedure = super().reaction(g)
         if isinstance(procedure, Ambush):
             procedure.units = all_units(g, (self.force, *self._others(g, g.at[self.force])))
