@@ -226,7 +226,7 @@ class KenshinSetup(ForcesSetup):
         return self.printed[castle]
 
     def _read_sides(self, tables: Tables) -> None:
-        #: The side that holds each castle at the start, -1 for neutrals.
+        #: The side that holds each castle at the start; -1 for castles of neutral clans.
         self.castle_holder = tuple(self.army_seat[army] for army in self.castle_owner)
         self.castle_points = tuple(self.castle_class(durability) for durability in self.printed)
 
@@ -254,7 +254,7 @@ class KenshinSetup(ForcesSetup):
         losses = combat.array("losses", 0, 99, len(rows), None)
         turned = [list(column) for column in zip(*losses, strict=True)]
         self.combat = Chart(rows, combat.integer("first_column", -9, 9), turned)
-        #: The printed heads of its rows, after `0` for a strength below the first row (K-71).
+        #: The printed names of the rows of TBL-CRT, after `0` for a strength below the first row (K-71).
         self.combat_rows = ("0", *row_names(rows))
         siege = tables.row("siege")
         #: TBL-SIEGE: losses of morale by highest rank plus 1, 0 for an empty castle.
@@ -484,7 +484,7 @@ def _display_box(row: Row) -> tuple[list[int], list[int]]:
 
 
 def row_names(least: Sequence[int]) -> list[str]:
-    """Return the heads of rows, given the least strength of each: `1`, `3-4`, `81+`."""
+    """Return the printed names of rows, given the least strength of each: `1`, `3-4`, `81+`."""
     most = [n - 1 for n in least[1:]]
     return [str(low) if low == high else f"{low}-{high}" for low, high in zip(least, most, strict=False)] + [
         f"{least[-1]}+"

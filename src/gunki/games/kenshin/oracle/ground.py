@@ -36,7 +36,7 @@ class Ground:
         self.west = files.edges["west"]
         self.coasts = {name: frozenset(files.coasts[name]) for name in ("seto", "pacific")}
         near = {number: self._around(number) for number in self.terrain}
-        #: The adjacent hexes of each hex, not across water.
+        #: The hexes that are adjacent to each hex without water in between.
         self.joined = {
             number: tuple(beside for beside in around if not self.is_water_between(number, beside))
             for number, around in near.items()

@@ -117,7 +117,7 @@ def row_of(strength: int) -> int:
 
 
 def name_of_row(strength: int) -> str:
-    """Return the head of a row as printed."""
+    """Return the printed name of the row for a strength."""
     least: list[int] = roster().tables["combat"]["row_min"]
     row = row_of(strength)
     if row < 0:

@@ -20,7 +20,7 @@ class Zones:
         for man in board.men.values():
             if man.is_on_map and board.side(man) == side:
                 self.friends.setdefault(man.place, set()).add(man.leader or man.id)
-        #: Hexes that enemy forces control: those around each, not across water (7-1, 7-1-1, 7-1-2).
+        #: Hexes that enemy forces control: those around each force, except across water (7-1, 7-1-1, 7-1-2).
         self.of_forces = {near for where in self.enemies for near in board.ground.joined[where]}
         castles = [keep for keep in board.keeps.values() if keep.holder == enemy]
         #: Hexes of enemy castles (10-5-2).

@@ -91,7 +91,10 @@ def _commanders(g: G) -> Commanders:
 
 
 def _can_pass(g: G, force: int) -> bool:
-    """Return whether a force can pass the gate of a friendly castle: no enemy in the hex, and room (K-43)."""
+    """Return whether a force can pass the gate of a castle in its hex (K-43).
+
+    The castle must be friendly, no enemy in the open may be there, and a force that enters needs room.
+    """
     h = g.at[force]
     castle = g.setup.castle_at[h]
     if castle < 0 or g.holder[castle] != g.side_of[force] or g.closed_to[g.side_of[force]][h]:

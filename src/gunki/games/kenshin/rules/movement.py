@@ -307,7 +307,7 @@ class March(AutoAnswering):
 
 
 def targets(g: G, force: int) -> list[int]:
-    """Return the hexes beside a force with enemies in the open, not across water (10-7, 14)."""
+    """Return the hexes with enemies in the open next to a force, except those across water (10-7, 14)."""
     h, side = g.at[force], g.side_of[force]
     shut = g.closed_to[side]
     return [

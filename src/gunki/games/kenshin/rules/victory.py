@@ -22,7 +22,7 @@ def list_fallen(g: G) -> list[int]:
 
 
 class SuddenEnd(Ending[G]):
-    """22-1: the game ends as one of two units is eliminated; if both are at once, the score decides (K-84)."""
+    """22-1: the game ends as one of two units is eliminated. If both are at once, the score decides (K-84)."""
 
     when = AT_ONCE
     #: The number of the unit in `setup.sudden`.

@@ -177,7 +177,7 @@ class KenshinPosition(KenshinForces):
     # -- verbs: sides -------------------------------------------------------------------------------------------------
 
     def take_side(self, army: int, side: int) -> None:
-        """Change the side of a clan, -1 for neutral (9-2); castles change one by one (`set_holder`)."""
+        """Change the side of a clan; -1 makes it neutral (9-2). Its castles change one by one (`set_holder`)."""
         self.seat_of = replace_value(self.seat_of, army, side)
         self.derive()
 

@@ -190,7 +190,7 @@ class KenshinForces(ForcesPositionOf[KenshinSetup]):
         return self.seat_of[army] < 0 and army in self.setup.may_be_neutral
 
     def closes_hex(self, army: int) -> bool:
-        """Return True: no unit enters the hex of a neutral force (20)."""
+        """Return True, because no unit may enter the hex of a neutral force (20)."""
         return True
 
     def castle_side(self, castle: int) -> int:
@@ -299,7 +299,7 @@ class KenshinForces(ForcesPositionOf[KenshinSetup]):
     def handle_arrival(self, force: int, was: int) -> None:
         """Review the sieges in the old hex and the new one (13-1-5).
 
-        A force that leaves a hex no longer owes an attack (K-59).
+        A force that leaves a hex is no longer bound to attack (K-59).
         """
         h = self.at[force]
         if was != h:

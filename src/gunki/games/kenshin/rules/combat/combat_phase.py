@@ -124,7 +124,10 @@ class CombatPhase(AutoAnswering):
             yield Reason("12-1-3", "hex_fought", {"hex": g.at[force]})
 
     def _fighter_bars(self, g: G, force: int) -> Iterator[Reason]:
-        """Yield why a force cannot fight: not this side's, not a leader, or it has attacked already (12-1-4)."""
+        """Yield why a force cannot fight (12-1-4).
+
+        It may not be this side's, it may be under a leader, or it may have attacked already.
+        """
         yield from own_bars(g, self.side, force)
         if g.leader[force] != force:
             yield Reason("6-2-1", "is_led", {"unit": force, "leader_unit": g.leader[force]})

@@ -97,9 +97,9 @@ class Advance(AutoAnswering):
         )  # fmt: skip
 
     def _list_able_forces(self, g: G) -> list[int]:
-        """Return the forces that can advance: none while enemies in the open or neutrals are there.
+        """Return the forces that can advance.
 
-        These close the hex (10-6-3, 20 entry).
+        No force can while enemies in the open or neutrals are there, because these close the hex (10-6-3, 20 entry).
         """
         if g.closed_to[self.seat][self.hex]:
             return []

@@ -37,7 +37,7 @@ def ships_at(g: G, place: int, side: int, in_the_open: bool = True) -> list[int]
 
 
 def is_engaged_at(g: G, place: int) -> bool:
-    """Return whether a naval battle is due at a place: no ship in the open leaves it before (16-2-4)."""
+    """Return whether a naval battle has to be fought at a place before ships in the open can leave it (16-2-4)."""
     return any(g.ship_bound[s] and at == place for s, at in enumerate(g.ship_at))
 
 

@@ -63,7 +63,7 @@ def remove_ship(g: G, ship: int, fate: int) -> None:
     g.ship_steps = replace_value(g.ship_steps, ship, 0)
     g.clear_caches()
     ships = [s for s, at in enumerate(g.ship_at) if at == place]
-    if len({g.ship_side(s) for s in ships if g.is_in_the_open(s)}) == 1:  # K-59: no enemy is left there
+    if len({g.ship_side(s) for s in ships if g.is_in_the_open(s)}) == 1:  # K-59: only one side is left there
         for s in ships:
             g.set_ship("ship_bound", s, 0)
             g.set_ship("exposed", s, 0)

@@ -34,7 +34,7 @@ def boarders(g: G, ship: int) -> list[int]:
 
 
 def can_carry(g: G, ship: int) -> bool:
-    """Return whether a ship carries units: not an ironclad, nor a ship that has lost a step (16-4-3)."""
+    """Return whether a ship can carry units: ironclads cannot, nor can ships that have lost a step (16-4-3)."""
     return not g.setup.ironclad[ship] and g.ship_steps[ship] >= g.setup.carrier_steps
 
 

@@ -45,7 +45,7 @@ class Displacement(AutoAnswering):
     seat: int
     forces: tuple[int, ...]
     clause: str
-    beside: int = -1  # the hex beside which they are put, -1 for their own
+    beside: int = -1  # the hex next to which the forces are put; -1 for the hex that each force is in
 
     def _places(self, g: G, force: int) -> list[int]:
         return places(g, self.beside if self.beside >= 0 else g.at[force], g.side_of[force])
