@@ -73,7 +73,8 @@ def _short(text: str) -> str:
 
 class Changes:
     """Every change of a source file: statements and yields that are dropped, conditions negated, numbers and
-    comparisons altered. What only types read is left alone."""
+    comparisons altered. What only types read is left alone.
+    """
 
     def __init__(self, path: Path, source: str) -> None:
         self.path, self.source = path, source
@@ -315,7 +316,8 @@ def run(root: Path, drawn: Sequence[Change], tests: Sequence[str], jobs: int) ->
 
 def _checked(copies: queue.Queue[Copy], drawn: Sequence[Change], tests: Sequence[str]) -> float:
     """How long a run may take. The tests must pass on the tree as it is, and fail where a file cannot be imported:
-    else they would say nothing of it."""
+    else they would say nothing of it.
+    """
     copy = copies.get()
     began = time.monotonic()
     if not copy.passes(tests, None):

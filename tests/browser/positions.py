@@ -57,7 +57,8 @@ def kaizu_besieged() -> gunki.Match:
 
 def mitsuhide_at_bay() -> gunki.Match:
     """The last turn of Tennozan: Mitsuhide, beaten before and alone in Kyoto (3521), with Hashiba all around him. Any
-    die of Hideyoshi's attack is enough, and there is nowhere to go back to."""
+    die of Hideyoshi's attack is enough, and there is nowhere to go back to.
+    """
     units = gunki.new("hideyoshi", "tennozan", seed=1).view(None)["units"]
     led = [name for name, unit in units.items() if isinstance(unit, dict) and unit.get("leader") == "hashiba_hideyoshi"]
     ring = {
@@ -85,7 +86,8 @@ def mitsuhide_at_bay() -> gunki.Match:
 
 def kyoto_last_turn() -> gunki.Match:
     """The last turn: Uesugi has enough points; a ship at Saika (1132) could bring a unit to Honganji (1628), Hatano
-    stands before Miki (1025), which the Oda hold, and Terumoto's men are in the box."""
+    stands before Miki (1025), which the Oda hold, and Terumoto's men are in the box.
+    """
     return gunki.compose(
         "kenshin",
         {

@@ -26,7 +26,8 @@ def places(person: Person, thing: str) -> list[str]:
 
 def test_the_last_turn_with_a_transport_and_an_assault(person: Person, server: Server) -> None:
     """Saika's men go aboard, cross the Inland Sea and land in Honganji (16-4); Hatano assaults Miki (13-2); then the
-    score decides (22-2)."""
+    score decides (22-2).
+    """
     sit_down(person, bring(server, kyoto_last_turn(), SEATS), "uesugi")
     page = person.page
     person.unfold("Chronicle")

@@ -221,7 +221,8 @@ def shorter(text: str, most: int = 150) -> str:
 
 def moments(plan: Plan) -> tuple[int, int, int]:
     """Of the recorded game: where others have just acted, fought if possible, before an order of one's own; where the
-    turn's end would end it; and the last decision."""
+    turn's end would end it; and the last decision.
+    """
     watched, moved, warned, last, since = 0, 0, 0, 0, 0
     for match in read(GAMES / f"{plan.record}.json.xz").replayed():
         if match.who != plan.seat:

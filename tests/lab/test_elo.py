@@ -31,7 +31,7 @@ def test_winning_three_of_four_is_191_points() -> None:
 
 
 def test_rating_differences_add_up() -> None:
-    """a beats b three to one and b beats c three to one: a and c never met, and are 382 points apart."""
+    """Player a beats b three to one and b beats c three to one: a and c never met, and are 382 points apart."""
     found = ratings([*make_duels("a", "b", 3000, 1000), *make_duels("b", "c", 3000, 1000)])
     assert list(found) == ["a", "b", "c"]
     assert found["a"].elo - found["c"].elo == pytest.approx(381.7, abs=1)

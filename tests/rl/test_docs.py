@@ -50,7 +50,8 @@ EXAMPLE = ROOT / "examples" / "train_nobunaga.py"
 @pytest.mark.parametrize("seat", ["oda", "anti_oda"])
 def test_the_worked_example_learns_what_it_is_rewarded_for(seat: str) -> None:
     """To win takes minutes, and how well they are spent depends on luck: here marches alone are rewarded, in short
-    games. An agent that has learned marches more than twice as often as one that has not."""
+    games. An agent that has learned marches more than twice as often as one that has not.
+    """
     example: dict[str, Any] = runpy.run_path(str(EXAMPLE))
     env = aec("nobunaga", max_cycles=80)
     sight = example["Sight"](env, seat)

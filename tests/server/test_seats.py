@@ -106,7 +106,8 @@ def test_a_lost_answer_can_be_asked_for_again(server: Server) -> None:
 
 def test_whoever_knows_invitation_and_commit_cannot_take_the_seat_of_a_guest(server: Server) -> None:
     """The owner made the invitation, and what the guest has committed to is open to all. Only the token is the guest's
-    own: it keeps the seat, before the match begins too."""
+    own: it keeps the seat, before the match begins too.
+    """
     made = create(server, seats={"oda": "mine", "anti_oda": "open"})
     owner, friend = Player(server, made["id"], entry(made, "oda")["token"], "oda"), guest(server, made, "anti_oda")
     invite, numbers = entry(made, "anti_oda")["invite"], (nonce(), nonce())

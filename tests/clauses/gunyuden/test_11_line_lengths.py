@@ -35,7 +35,8 @@ def find_cut_off(units: dict[str, Any], way: list[str], grounds: Sequence[str], 
 
 def can_reach_friend(grounds: list[str], sides: dict[str, str] | None = None) -> bool:
     """Whether a force reaches another one over these hexes (that one's own included), which itself is 24 points from
-    Yama, so that without it the force would have no line."""
+    Yama, so that without it the force would have no line.
+    """
     way = ROW[: 7 + len(grounds)]
     paths = lane(way, sides={**dict.fromkeys(SIDES[:6], "river"), **(sides or {})})
     paths["terrain"].update(dict.fromkeys(ROW[:6], "foothills") | dict(zip(ROW[6:], grounds, strict=False)))

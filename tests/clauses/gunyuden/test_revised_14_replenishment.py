@@ -31,7 +31,8 @@ def test_the_castle_of_ones_side_on_whose_hex_the_commander_stands_decides(
     place: str, owner: str, inside: bool, gained: int
 ) -> None:
     """A 6: 3 on the hex of a castle of his side, in it or before it, his own or a friend's;
-    1 beside it or on a ruin."""
+    1 beside it or on a ruin.
+    """
     chief = "hashiba_hideyoshi"
     entry = {"hex": place, **({"inside": True} if inside else {})}
     units = {chief: entry, **{name: {**entry, "leader": chief, "steps": 1} for name in LED}}

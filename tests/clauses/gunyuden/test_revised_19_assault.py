@@ -282,7 +282,8 @@ def test_when_the_garrison_is_gone_the_walls_pay_the_rest() -> None:
 @clause("gunyuden_revised", "19-4-1")
 def test_losses_that_nobody_can_pay_are_lost() -> None:
     """51 on 6 + 3 = 9: 12 points for a castle with one point and one man of one step. Everybody dies: nobody is asked
-    about that, nor which of two assailants profits from nobody."""
+    about that, nor which of two assailants profits from nobody.
+    """
     units = inside("suzume", steps=1, morale=-4)
     match = storm(51, units, [6, 1], durability=1)
     assert read_result(match)[0] == 12

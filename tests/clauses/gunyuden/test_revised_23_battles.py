@@ -117,7 +117,8 @@ def test_fifty_against_forty_two_as_it_was_reported() -> None:
 @pytest.mark.parametrize(("worn", "strength", "dealt"), [(1, 61, 4), (2, 60, 3)])
 def test_sixty_one_is_a_column_of_its_own(worn: int, strength: int, dealt: int) -> None:
     """All twenty of the red and Nezumi: 62, less the steps of some. 1 + 1 - 2 = 0: 61 deals 4 with the mark, 60 deals
-    3."""
+    3.
+    """
     names = ["keyaki", "momi", *COMPANIONS, "sakura", "kiri", "tsubaki", "yanagi", "matsu", "sugi", "hinoki", "kaede"]
     men: dict[str, Any] = {name: {"hex": HERE, "morale": -2} for name in [*names, "nezumi"]}
     for name in names[:worn]:
@@ -135,7 +136,8 @@ def test_sixty_one_is_a_column_of_its_own(worn: int, strength: int, dealt: int) 
 @clause("gunyuden_revised", "24-2-5", "24-2-6")
 def test_a_side_fights_on_until_all_its_units_are_hit() -> None:
     """15 on 6 + 1 = 7: 3. 12 on 1 - 1 = 0: none. Suzume falls and Karasu is hit, but Taka is whole: another round;
-    8 on 0 does nothing, and the next 3 hit everybody left."""
+    8 on 0 does nothing, and the next 3 hit everybody left.
+    """
     match = fight_decisive_battle(compose_field({**MATSU, **TAKA}, [6, 1, 6, 1, 1]))
     pay(match, "suzume", "suzume", "karasu")
     assert list_rounds(match) == [(3, 0), (3, 0)]

@@ -45,7 +45,8 @@ def withdraw_garrison(name: str, castles: dict[str, Any] | None = None) -> Any:
 @pytest.mark.parametrize("name", ["oka_ietoshi", "eguchi_masayoshi", "horio_yoshiharu", "hachiya_band"])
 def test_any_castle_of_the_army_is_a_garrisons_own(name: str) -> None:
     """G-25, Y-55: Sawayama of the Hashiba lies two hexes away. Own castles of the clans are farther: Tenjinyama of the
-    Ukita, Ōmizo of the Niwa, Hida of the Hachiya."""
+    Ukita, Ōmizo of the Niwa, Hida of the Hachiya.
+    """
     assert at(withdraw_garrison(name), name) == "4415"
 
 
@@ -107,7 +108,8 @@ def sortie_value(name: str, foe: str, hex_id: str, **entries: Any) -> int:
 
 def seize_castle(hex_id: str, **entries: Any) -> Any:
     """Turn 1: Saitō stands in an empty castle as his phase ends and it is his clan's (35.8(6)); he goes in, Bitō comes
-    before it; Saitō is to act in stage 3."""
+    before it; Saitō is to act in stage 3.
+    """
     units = {SAITO: hex_id, BITO: hex_beside(hex_id), HIDENAGA: "1623"}
     match = tennozan(units, around=hex_id, radius=2, turn=1, stage=1, phase="anti_hashiba", dice=[1, 1], **entries)
     end_next_phases(match, 2)

@@ -163,7 +163,7 @@ def test_4_4_p2_the_navy_takes_the_way_that_provokes_nobody() -> None:
 
 @clause("nobunaga", "4-4.p2")
 def test_4_4_p2_neutral_units_push_nobody() -> None:
-    """Neutral Takeda is reinforced where Neutral Ukita is lord: towards whom should he lean?"""
+    """Neutral Takeda is reinforced where neutral Ukita is lord, and leans to neither side."""
     areas = {"bizen": {"controller": "ukita", "takeda": {"ready": 1}}, "mino": {"oda": {"ready": 1}}}
     match = board(areas, to_act="anti_oda")
     acts(match, "reinforcement", "reinforce takeda bizen", "discard shogun_letter")

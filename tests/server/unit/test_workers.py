@@ -251,7 +251,7 @@ def test_a_process_that_dies_fails_its_own_job_alone(tmp_path: Path) -> None:
 
 
 def test_a_process_that_cannot_be_started_now_can_be_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """asyncio tells a machine without room for another thread by no OSError."""
+    """The module asyncio tells a machine without room for another thread by no OSError."""
 
     async def work(workers: Workers) -> None:
         match = played()
