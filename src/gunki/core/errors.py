@@ -1,4 +1,4 @@
-"""Errors, one class per cause. Every message says what is wrong and where."""
+"""Errors, one class for each cause. Every message says what is wrong, and where."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class GunkiError(Exception):
-    """The base class of errors in what a user, a file or a request gives; never a fault of the engine itself."""
+    """The base class of errors that a user, a file or a request causes, not the engine itself."""
 
 
 class ActionError(GunkiError):
@@ -27,15 +27,18 @@ class IllegalAction(GunkiError):
 
 
 class DiceError(GunkiError):
-    """Given dice ran out, or typed or recorded results of chance do not fit."""
+    """A list of given dice is too short, or a typed or recorded result does not fit the roll or deal."""
 
 
 class UndoError(GunkiError):
-    """No decision can be taken back, or a die or card was revealed since and not every seat agrees."""
+    """A take-back that is not possible: there is no decision to take back, or not every seat agrees.
+
+    All seats must agree if a die or a card has been revealed since the decision.
+    """
 
 
 class AbsentError(GunkiError):
-    """A ply of a resumed match that lies before the first one that the match holds."""
+    """A request for a ply that the match does not hold, because it was resumed at a later one."""
 
 
 class OptionError(GunkiError):
@@ -47,7 +50,7 @@ class PositionError(GunkiError):
 
 
 class EndlessError(PositionError):
-    """An action after which the procedures would run in a circle without end."""
+    """An action after which the procedures would call each other without end."""
 
 
 class DataError(GunkiError):
@@ -55,7 +58,10 @@ class DataError(GunkiError):
 
 
 class SaveError(GunkiError):
-    """A save that cannot be read, or whose actions the rules refuse; then `match` holds the part that was replayed."""
+    """A save that cannot be read, or whose actions the rules refuse.
+
+    If the rules refuse an action, `match` holds the match up to that action.
+    """
 
     def __init__(self, message: str, match: Match | None = None) -> None:
         super().__init__(message)

@@ -9,7 +9,7 @@ from gunki.core.rules.events import Event
 
 
 class OscillationTracker:
-    """The moves of one turn, by thing: the last direction, and how often the direction has changed."""
+    """For each thing that moved in one turn, its directions so far, and how often it has reversed its direction."""
 
     def __init__(self, oscillating_move: Callable[[Event], OscillatingMove | None]) -> None:
         self._oscillating_move = oscillating_move
@@ -30,11 +30,11 @@ class OscillationTracker:
 
     @property
     def most_reversals(self) -> int:
-        """How often the thing with the most reversals was reversed."""
+        """The largest number of reversals of any thing."""
         return max(self.reversals.values(), default=0)
 
     def moves_to_avoid(self) -> frozenset[OscillatingMove]:
-        """Return the moves that would reverse a thing once more: its earlier directions, except the last one."""
+        """Return the moves that would reverse a thing again: each direction that it has taken, except its last one."""
         return frozenset(
             (thing, way)
             for thing, count in self.reversals.items()

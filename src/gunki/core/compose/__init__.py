@@ -1,1 +1,1 @@
-"""Composed positions: documents that follow from the declared state, and contradictions in them."""
+"""Composed positions: reading and writing their documents by the declared state, and finding contradictions."""

@@ -1,4 +1,4 @@
-"""Contradictions in composed positions: some show only later in play, and the action that meets one is refused."""
+"""Contradictions in composed positions. Some are found only in play; the action that leads to one is refused."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 class blame_composed_position:
     """Context that turns an unexpected error in a match from a composed position into a PositionError.
 
-    The position may contradict itself in a way that shows only in play. Then its document is at fault, not the engine.
-    This is a class and not a generator, because it is entered several times for every action.
+    The position may contradict itself in a way that is found only in play. Then its document is wrong, not the engine.
+    This is a class and not a generator, which would be slower: it is entered several times for every action.
     """
 
     __slots__ = ("_header",)

@@ -25,9 +25,9 @@ def check_keys(entries: Mapping[str, Any], allowed: Collection[str], where: str 
 
 
 def check_words(document: Row, words_by_key: Mapping[str, tuple[str, ...]]) -> None:
-    """Check the entries that tell the turn and the phase, if they are given.
+    """Check the entries of a document that hold words, such as the phase, if they are given.
 
-    A stack tells turn and phase too; in a document with a stack nothing else reads these entries.
+    In a document with a stack, nothing else reads these entries, because the stack holds the same facts.
     """
     for key, words in words_by_key.items():
         if document.has(key):
@@ -43,7 +43,7 @@ def pieces(g: Any, table: str) -> list[tuple[str, Piece]]:
 
 
 def read_top(g: Any, document: Row) -> None:
-    """Set the pieces of `g` that stand at the top level of a document; missing ones stay."""
+    """Set the pieces of `g` that a document holds at its top level. Pieces that it lacks keep their values."""
     entries = document.entries_all()
     for name, piece in pieces(g, ""):
         key = piece.key or name
@@ -55,12 +55,12 @@ def read_top(g: Any, document: Row) -> None:
 
 
 def write_top(g: Any) -> dict[str, Any]:
-    """Return the pieces of `g` that stand at the top level of a document."""
+    """Return the entries at the top level of a document of `g`."""
     return {piece.key or name: piece.write(getattr(g, name), g) for name, piece in pieces(g, "")}
 
 
 def read_state(g: Any, state: Mapping[str, Any]) -> None:
-    """Set the pieces of `g` that stand in the table `state`: all that no other table shows."""
+    """Set the pieces of `g` that the table `state` of a document holds: those that belong to no other table."""
     pieces_by_name = {**COUNTS, **dict(pieces(g, STATE))}
     check_keys(state, pieces_by_name, "state")
     for name, value in state.items():
@@ -71,7 +71,7 @@ def read_state(g: Any, state: Mapping[str, Any]) -> None:
 
 
 def write_state(g: Any) -> dict[str, Any]:
-    """Return the table `state` of a document: all that no other table shows."""
+    """Return the table `state` of a document: the pieces of `g` that belong to no other table."""
     return {name: piece.write(getattr(g, name), g) for name, piece in [*COUNTS.items(), *pieces(g, STATE)]}
 
 
@@ -87,12 +87,12 @@ def _field(g: Any, procedure: str, name: str) -> Field:
 
 @lru_cache(maxsize=1024)
 def steps(cls: Any) -> frozenset[str]:
-    """Return the steps at which a procedure can stand: methods of the position alone that return what comes next."""
+    """Return the names of a procedure's steps: its methods that take only the position and return what comes next."""
     return frozenset(name for ancestor in cls.__mro__ for name in own_steps(ancestor))
 
 
 def own_steps(cls: type) -> tuple[str, ...]:
-    """Return the steps that a class itself defines."""
+    """Return the names of the steps that a class itself defines, without those that it inherits."""
     compiled = COMPILED_STEPS.get(f"{cls.__module__}.{cls.__qualname__}")
     return tuple(filter(partial(_is_step, cls), vars(cls))) if compiled is None else compiled
 
@@ -125,7 +125,7 @@ def read_stack(g: Any, frames: Any) -> list[Procedure]:
     for place, frame in enumerate(frames, 1):
         try:
             read = _frame(g, frame, first=place == 1)
-            if stack and type(stack[-1]) is type(read):  # the things it uses would be used twice
+            if stack and type(stack[-1]) is type(read):  # no procedure calls another one of its own class
                 raise ValueError(f"{type(read).__name__} is under way already: no procedure is part of itself")
         except ValueError as error:
             raise PositionError(f"stack entry {place}: {error}") from None
@@ -138,7 +138,8 @@ def _frame(g: Any, frame: Any, first: bool) -> Procedure:
     cls = g.procedures.get(name) if isinstance(name, str) else None
     if not isinstance(name, str) or cls is None or cls is Procedure:
         raise ValueError(f"{shorten(name)} is no procedure of this game")
-    if first != (name == g.ROOT):  # else the game would end with this procedure, or be played twice
+    # with another first procedure, the game would end too early; with ROOT in a later place, it would be played twice
+    if first != (name == g.ROOT):
         raise ValueError(f"the first procedure, and only that, is {g.ROOT}; found {name}")
     frame = {**{key: value for key, value in cls.field_defaults().items() if key != "step"}, **frame}
     only(frame, ("procedure", *cls.field_names()), name)
@@ -158,7 +159,10 @@ def _frame(g: Any, frame: Any, first: bool) -> Procedure:
 
 
 def check_stack(g: Any, frames: Any) -> list[Procedure]:
-    """Return the procedures of a written stack, tried out in `g`: they must wait for something that can be answered."""
+    """Set the stack of `g` to the procedures of a written stack, and return them.
+
+    Raise PositionError unless they wait for a decision, a roll or a deal that can be answered in `g`.
+    """
     g.stack = read_stack(g, frames)
     try:
         g.restore_wait()

@@ -1,7 +1,7 @@
-"""The clauses of a rulebook and the rulings on its ambiguities: in our own words, cited by book and number.
+"""The clauses of a rulebook and the rulings on its ambiguities, in our own words.
 
-A game has a book of its own, and may share other books with games of its series: `kanto:37(7)-1`, `gunyuden:23-2`. The
-code of the rules cites the number alone; everything outside the rules cites the book too.
+A clause is cited by its book and its number: `kanto:37(7)-1`, `gunyuden:23-2`. A game has a book of its own, and may
+share other books with games of its series. The code of the rules cites the number alone.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A clause of a rulebook in our words; `testable`: a test can check it."""
+    """A clause of a rulebook in our words. `testable` tells whether a test can check it."""
 
     #: The book of the clause, and its number in that book.
     book: str

@@ -1,4 +1,4 @@
-"""Data tables of a game: read from its folder, replaced table by table from the user's, checked field by field."""
+"""The data tables of a game, checked field by field. Tables in a folder of the user's replace those of the game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from gunki.core.errors import DataError
 LARGEST_FILE = 1_000_000
 LARGEST_NUMBER = 2**53
 MAX_DATA_DEPTH = 12
-#: The table that holds a player's corrections of the map by sheet, in games that have such a table.
+#: The table that holds a player's corrections of the map, as the text of each CSV file. Not every game has this table.
 CORRECTIONS = "corrections"
 #: The table of the weights with which bots evaluate a position.
 EVALUATION = "evaluation"
@@ -24,11 +24,11 @@ LARGEST_WEIGHT = 10**9
 
 
 def read_tables(folder: Path, replace: Path | Mapping[str, Any] | None = None) -> tuple[dict[str, Any], dict[str, str]]:
-    """Return all tables of all `*.toml` files in `folder` by name, and by name the file that each came from.
+    """Return all tables of the `*.toml` files in `folder`, and the file that each table came from, both by name.
 
-    `replace` is a folder of the user's, or the tables kept in a save. A table in it replaces the game's table of that
-    name as a whole. A name that the game does not know is an error in a folder. In a save it is left out, because the
-    game may have dropped the table since.
+    `replace` is a folder of the user's, or the tables kept in a save. A table in it replaces the whole table of that
+    name. A name that the game does not know is an error in a folder. In a save it is ignored, because the game may have
+    dropped the table since.
     """
     tables: dict[str, Any] = {}
     origin: dict[str, str] = {}
@@ -164,7 +164,7 @@ class Row:
         return values
 
     def array(self, field: str, low: int, high: int, *shape: int | None) -> list[Any]:
-        """Return nested lists of whole numbers; `shape` gives the length at each level, None for any length but 0."""
+        """Return nested lists of whole numbers. `shape` gives the length at each level; None stands for any but 0."""
         value = self._entry.get(field)
         if not _is_array(value, low, high, shape):
             many = " of ".join("a list" if count is None else f"{count}" for count in shape)
@@ -187,14 +187,14 @@ class Row:
         return value
 
     def word(self, field: str, choices: Collection[str] | None = None) -> str:
-        """Return a text; if `choices` are given, one of them."""
+        """Return a text; if `choices` are given, it must be one of them."""
         value = self._entry.get(field)
         if not isinstance(value, str) or (choices is not None and value not in choices):
             raise self.bad(field, "a text" if choices is None else f"one of {_join_choices(choices)}")
         return value
 
     def words(self, field: str, known: Collection[str] | None = None) -> list[str]:
-        """Return a list of texts; if `known` is given, all of them in it."""
+        """Return a list of texts; if `known` is given, each must be in it."""
         value = self._entry.get(field)
         fits = isinstance(value, list) and all(isinstance(v, str) and (known is None or v in known) for v in value)
         if not fits:
@@ -202,14 +202,14 @@ class Row:
         return list(value)  # type: ignore[arg-type]
 
     def entries(self, field: str) -> Mapping[str, Any]:
-        """Return a field that is a table, its own fields unchecked."""
+        """Return a field that is a table. The fields of that table are not checked."""
         value = self._entry.get(field)
         if not isinstance(value, Mapping):
             raise self.bad(field, "a table")
         return value
 
     def entries_all(self) -> Mapping[str, Any]:
-        """Return all fields, unchecked."""
+        """Return all fields of this table, without checking them."""
         return self._entry
 
     def sub(self, field: str) -> Row:
@@ -256,7 +256,7 @@ class Tables:
         return Row(self.raw.get(name), f"{self._origin.get(name, 'data')}: [{name}]")
 
     def rows(self, name: str) -> list[Row]:
-        """Return the entries of an array of tables, at least one, each with an `id` of its own."""
+        """Return the entries of an array of tables: at least one, each with an `id` that no other has."""
         where = f"{self._origin.get(name, 'data')}: [[{name}]]"
         entries = self.raw.get(name)
         if not isinstance(entries, list) or not entries:
@@ -284,7 +284,7 @@ def _is_array(value: Any, low: int, high: int, shape: tuple[int | None, ...]) ->
 def check_weights(tables: Tables, own: Mapping[str, Any]) -> None:
     """Raise DataError unless the table of weights has a number wherever `own`, the game's own table, has one.
 
-    A table of the user's replaces the game's as a whole, so that a missing weight would fail later.
+    The user's table replaces the whole table of the game, so a weight that it lacks would cause an error later.
     """
     row = tables.row(EVALUATION)
     for field, weight in own.items():

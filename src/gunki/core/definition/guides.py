@@ -16,7 +16,7 @@ COUNTERS = "!counters "
 
 @cache
 def read_guide(folder: Path, lang: str) -> str:
-    """Return the guide as it is written; an empty text if the game has none."""
+    """Return the text of the guide's file, or an empty text if the game has no guide."""
     path = folder / f"{lang}.md"
     return path.read_text(encoding="utf-8") if path.exists() else ""
 
@@ -33,7 +33,7 @@ def counters(guide: str) -> list[str]:
 
 
 def plain(guide: str) -> str:
-    """Return a guide as common Markdown: clauses in brackets, no counters."""
+    """Return a guide as common Markdown: clauses are in brackets, and counters are left out."""
     text = "\n".join(line for line in guide.splitlines() if not line.startswith(COUNTERS))
     numbers = re.sub(r"(?:\[\[[^\[\]]+\]\] ?)+", _put_in_brackets, text)
     return re.sub(r"\n{3,}", "\n\n", numbers).rstrip() + "\n"

@@ -13,7 +13,8 @@ from typing import Any
 
 from gunki.core.definition.texts import LANGUAGES
 
-#: The conditions of a step: own actions (`times`: how often), the decision, where a piece stands, an event.
+#: The conditions under which a step ends: the player did an action (`times`: how often), a certain decision is to be
+#: made, a piece stands in a certain place, an event happened.
 CONDITIONS = ("done", "asked", "at", "event", "times")
 #: The parts of the page that a step may be about.
 PAGE_PARTS = ("decision", "hand", "log", "why", "map")

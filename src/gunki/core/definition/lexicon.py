@@ -21,9 +21,9 @@ MOST_OPTIONS = 20_000
 class Lexicon:
     """The names of the things and the verbs of a game.
 
-    `domains` gives the names of each kind of thing, by index. `verbs` gives the kinds of a verb's arguments; a `kind*`
-    may be left out or repeated. The last word of a data key or of an argument tells its kind: `from_area` is an area,
-    `cards` are cards.
+    `domains` gives the names of each kind of thing, in the order of their indices. `verbs` gives the kinds of each
+    verb's arguments; an argument written `kind*` may be left out or repeated. The last word of a data key or of an
+    argument tells its kind: `from_area` is an area, `cards` are cards.
     """
 
     def __init__(self, domains: Mapping[str, Sequence[str]], verbs: Mapping[str, tuple[str, ...]]) -> None:
@@ -50,7 +50,7 @@ class Lexicon:
         return kinds
 
     def action(self, act: Act) -> Action:
-        """Return an act as an action, with names."""
+        """Return an act as an action, with names in place of indices."""
         verb, *args = act
         kinds = self._arguments(verb, len(args))
         names = [self.name(kind, arg) for kind, arg in zip(kinds, args, strict=True)]
@@ -78,7 +78,7 @@ class Lexicon:
         return sum(not kind.endswith("*") for kind in self.verbs[verb])
 
     def act(self, action: Sequence[Any]) -> Act:
-        """Return the act of an action, given as its verb and names; raise ActionError if there is none."""
+        """Return the act of an action, which is given as a verb and names. Raise ActionError if there is none."""
         if not action or not isinstance(action[0], str):
             raise ActionError("an action begins with its verb")
         verb, *args = action
@@ -104,13 +104,13 @@ class Lexicon:
     # -- things ---------------------------------------------------------------------------------------------------
 
     def name(self, kind: str, index: int) -> str | int:
-        """Return the name of a thing, `none` for an index below 0; a `number` is returned as it is."""
+        """Return the name of a thing, or `none` if the index is below 0. If the kind is `number`, return the number."""
         if kind == NUMBER:
             return index
         return NONE if index < 0 else self.domains[self.kind_of(kind)][index]
 
     def number(self, kind: str, name: Any) -> int:
-        """Return the index of a thing by its name, -1 for `none`; raise ActionError if the name is unknown."""
+        """Return the index of a thing by its name, or -1 for `none`. Raise ActionError if the name is unknown."""
         if kind == NUMBER:
             try:
                 value = int(name)
@@ -128,7 +128,7 @@ class Lexicon:
         return index
 
     def index(self, kind: str, name: str) -> int:
-        """Return the index of a thing that is named with its exact kind, as in the lights of options."""
+        """Return the index of a thing by its kind and its name, as options list the things to highlight (`lights`)."""
         if kind not in self.domains:
             raise ActionError(f"unknown kind of thing {kind[:40]!r}{self._hint(kind, self.domains)}")
         if name == NONE:
@@ -136,7 +136,7 @@ class Lexicon:
         return self.number(kind, name)
 
     def kind_of(self, key: str) -> str:
-        """Return the kind of thing that a data key names, or an empty string."""
+        """Return the kind of thing that a data key names, or an empty string if it names none."""
         kind = self._kinds.get(key)
         if kind is None:
             last = key.rsplit("_", 1)[-1]
@@ -158,7 +158,7 @@ class Lexicon:
         return out
 
     def lights(self, act: Act) -> tuple[str, ...]:
-        """Return the things on the table that an option lights up; a button if it names none."""
+        """Return the things to highlight on the table for an option, as `kind:name`; a button if it names no thing."""
         verb, *args = act
         kinds = self._arguments(verb, len(args))
         things = tuple(
@@ -169,7 +169,7 @@ class Lexicon:
         return things or (f"button:{verb}",)
 
     def universe(self, verb: str, numbers: Sequence[int]) -> Iterator[Act]:
-        """Yield every act that can be written with a verb and these numbers, without repeated arguments."""
+        """Yield every act that can be written with a verb and these numbers, leaving out arguments written `kind*`."""
         for args in itertools.product(*self._ranges(verb, numbers)):
             yield (verb, *args)
 
@@ -178,7 +178,7 @@ class Lexicon:
         return self.kind_of(self.verbs[verb][0].rstrip("*"))
 
     def about(self, verb: str, kind: str, index: int) -> Iterator[Act]:
-        """Yield every act of a verb that names one thing. Acts with repeated arguments or numbers are left out."""
+        """Yield every act of a verb that names a certain thing. Acts with numbers or `kind*` arguments are left out."""
         ranges = self._ranges(verb, ())
         for place, wanted in enumerate(self.verbs[verb]):
             if not wanted.endswith("*") and wanted != NUMBER and self.kind_of(wanted) == kind:

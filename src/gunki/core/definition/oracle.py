@@ -25,5 +25,5 @@ class Oracle(Protocol):
     def compare_events(self, match: Match, document: Mapping[str, Any], events: Sequence[Event]) -> Iterator[str]:
         """Yield the differences in the events of an action.
 
-        `document` describes the position before the action; `match` stands after it.
+        `document` describes the position before the action; the position of `match` is the one after it.
         """

@@ -1,7 +1,7 @@
 """Rare states: positions one legal act before procedures that random play seldom enters (docs/positions.md).
 
-They stand in `rare.toml` in the folder of a game; the fuzzer begins a share of its games in them. The file also says
-which procedures no act can enter or have only one outcome, and why.
+They are in the file `rare.toml` in the folder of a game; the fuzzer begins a share of its games in them. The file also
+lists the procedures that no act can enter, or that have only one outcome, with the reasons.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ class RareState:
 
     procedure: str
     clause: str
-    #: The scenarios in which the position can be composed; empty: all scenarios of the game.
+    #: The scenarios in which the position can be composed. If there are none, it can be composed in all scenarios.
     scenarios: tuple[str, ...]
     position: Mapping[str, Any]
     acts: tuple[str, ...] = ()
-    #: Match options without which the procedure does not exist.
+    #: The match options that the procedure needs.
     options: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -63,7 +63,7 @@ class RareTable:
 
 @cache
 def read_rare(path: Path) -> RareTable:
-    """Return the table in a `rare.toml`; an empty one if the file is missing."""
+    """Return the table in a `rare.toml`, or an empty table if the file is missing."""
     if not path.exists():
         return RareTable()
     table = tomllib.loads(path.read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""Texts in English and Japanese, from files. Rules only name keys; sentences are made here, for display."""
+"""Texts in English and Japanese, from files. The rules only name keys; this module makes sentences of them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ OWN_FOLDER = Path(__file__).parents[1] / "text"
 
 
 def searchable(text: str) -> str:
-    """Return a text in the form used for searches: no capitals, long vowels without their mark (Hōjō: hojo)."""
+    """Return a text in the form used for searches: in lower case, and without marks on long vowels (Hōjō: hojo)."""
     plain = unicodedata.normalize("NFD", text).replace("\u0304", "")
     return unicodedata.normalize("NFC", plain).casefold()
 
@@ -35,7 +35,11 @@ class Texts:
     def __init__(
         self, folders: Sequence[Path], lang: str, place_names: Callable[[], Mapping[str, Mapping[str, str]]] = dict
     ) -> None:
-        """`place_names` returns the names that events use for numbered places, by kind of place; it is called late."""
+        """Read the texts.
+
+        `place_names` returns the names that events use for numbered places, by kind of place. It is called only when
+        such a name is needed.
+        """
         self.lang = lang
         self._place_names = place_names
         self.sections: dict[str, dict[str, str]] = {}
@@ -49,9 +53,9 @@ class Texts:
         return key in self.sections.get(section, {})
 
     def __call__(self, section: str, key: str, /, **data: Any) -> str:
-        """Return the text for a key, filled with data; the key itself if there is no text.
+        """Return the text for a key, filled with data; return the key itself if there is no text.
 
-        The last word of a data key tells the kind of thing, by which its name is translated.
+        The last word of a data key tells the kind of thing that it names; names are translated by this kind.
         """
         template = self.sections.get(section, {}).get(key)
         if template is None:
@@ -59,12 +63,12 @@ class Texts:
         return self._formatter.vformat(template, (), data) if data else template
 
     def event_text(self, section: str, key: str, data: Mapping[str, Any]) -> str:
-        """Return the text for an event; numbered places are called by what is there or near."""
+        """Return the text for an event. A numbered place gets the name of something there or near it."""
         template = self.sections.get(section, {}).get(key)
         return key if template is None else self._event_formatter.vformat(template, (), data)
 
     def name_in_event(self, key: str, value: Any) -> str:
-        """Return a value of an event in words; a numbered place is called by what is there or near."""
+        """Return a value of an event in words. A numbered place gets the name of something there or near it."""
         kind = key.rsplit("_", 1)[-1]
         if isinstance(value, str) and value not in self.sections.get(kind, {}):
             place_name = self._place_names().get(kind, {}).get(value)
@@ -73,11 +77,11 @@ class Texts:
         return self.translate(key, value)
 
     def name(self, kind: str, ident: str) -> str:
-        """Return the name of a thing: an area, a card, a seat …"""
+        """Return the name of a thing, such as an area, a card or a seat."""
         return self.sections.get(kind, {}).get(ident, ident)
 
     def translate(self, key: str, value: Any) -> str:
-        """Return a value in words: names are looked up by the last word of `key`, lists are joined."""
+        """Return a value in words. A name is looked up in the section that the last word of `key` names."""
         if isinstance(value, list | tuple):
             between = "、" if self.lang == "ja" else ", "
             return between.join(self.translate(key, item) for item in value) or "–"
@@ -98,5 +102,5 @@ class _Words(Formatter):
         return self._translate(name, kwargs[name]) if name in kwargs else "?"
 
     def get_field(self, field_name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
-        # Plain names only: no attribute or item access, so a text file can never reach into objects.
+        # Only plain names are looked up, not attributes or items, so that a text file cannot reach into objects.
         return self.get_value(field_name, args, kwargs), field_name

@@ -1,8 +1,8 @@
-"""Chance: it decides every roll and every deal, by a generator or in a simulation.
+"""Chance: functions that decide rolls and deals, in matches and in simulations.
 
-`Generator` answers from a seed and two counters alone, so the same seed and the same actions give the same game on
-every machine, and a loaded match goes on with the same dice. A take-back leads to a new roll only if take-backs are
-mixed into the seed, as on the server: there nobody knows what the next roll will be.
+`Generator` computes every result from a seed and two counters alone. So the same seed and the same actions give the
+same game on every machine, and a loaded match goes on with the same dice. A roll that is taken back and repeated gives
+the same dice, unless take-backs are mixed into the seed. The server does that, so that nobody knows the next roll.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from gunki.core.rules.old_names import warn_of_old_name
 from gunki.core.rules.procedure import Deal, Roll
 
 LARGEST_SEED = 2**256 - 1
-#: Seeds drawn at random are below this number: short enough to be written down.
+#: Seeds drawn at random are below this number, so that people can write them down.
 SHORT_SEED = 2**63
 
-#: Answers a roll or a deal, or returns None to leave it open.
+#: A function that returns the result of a roll or a deal, or None if the result will come from elsewhere.
 Chance = Callable[[Any, Roll | Deal], tuple[int, ...] | None]
 
 
@@ -54,9 +54,9 @@ def check_seed(seed: int | None) -> int:
 
 
 class Generator:
-    """Unbiased numbers from `seed`, one stream for each value of the position's chance counter.
+    """Unbiased numbers from `seed`, one stream for each value of the position's counter of rolls and deals.
 
-    `epoch`: what take-backs add to the seed (`gunki.core.dice.dice_after_undo`).
+    `epoch` is the part of the seed that comes from take-backs (`gunki.core.dice.dice_after_undo`).
     """
 
     __slots__ = ("_key", "epoch", "seed")
@@ -90,7 +90,7 @@ def _below(stream: Iterator[int], n: int) -> int:
 
 
 def searcher_chance(rng: random.Random) -> Chance:
-    """Return chance for simulations: fast, from the caller's own generator, never from the match's."""
+    """Return a fast function that decides rolls and deals in simulations, by `rng` and never by the match's seed."""
     rnd = rng.random
 
     def answer(_g: Any, wait: Roll | Deal) -> tuple[int, ...]:

@@ -1,6 +1,7 @@
-"""Fields that dice commitments and receipts share, read with a check.
+"""Reads and checks the fields that both dice commitments and receipts have.
 
-Dice commitments are in `gunki.core.dice.fairness`, receipts in `gunki.core.dice.receipts`. `where` begins each error.
+Dice commitments are in `gunki.core.dice.fairness`, receipts in `gunki.core.dice.receipts`. The argument `where` is the
+beginning of each error message.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ def version_in(document: Mapping[str, Any], where: str) -> int:
 
 
 def text_in(document: Mapping[str, Any], field: str, form: re.Pattern[str], expected: str, where: str) -> str:
-    """Return a text field of a certain form; `expected` describes the form in the error."""
+    """Return a text field; raise SaveError unless it has a certain form, which `expected` describes in the message."""
     text = document.get(field)
     if not isinstance(text, str) or not form.fullmatch(text):
         raise SaveError(f"{where}{field}: expected {expected}")
@@ -38,9 +39,10 @@ def text_in(document: Mapping[str, Any], field: str, form: re.Pattern[str], expe
 
 
 def origin_in(document: Mapping[str, Any], where: str) -> tuple[int, bool]:
-    """Return `from`, how many actions come from another game, and `dealt`, whether the start is this game's own.
+    """Return the fields `from` and `dealt`.
 
-    Older documents lack `dealt`: in them the start is this game's own if no actions were taken over.
+    `from` is how many actions of the record come from another game. `dealt` tells whether the cards and dice of the
+    start are this game's own. In older documents, which lack `dealt`, they are its own if `from` is 0.
     """
     first = document.get("from")
     if type(first) is not int or first < 0:

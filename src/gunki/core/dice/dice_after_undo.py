@@ -1,12 +1,14 @@
 """Dice after a take-back: new dice that no player and no host can choose.
 
-A match counts the take-backs that undo a revealed roll or deal, and mixes the count into all dice after them. Since
-version 3 every player who agrees to such a take-back first commits to a fresh number, and shows it when all have
-committed. These numbers are the *renewal* of that count, and go into the mix too. So a host who plays can neither
-invent a take-back nor try several: the numbers of the others would be missing, or would differ from their receipts.
+A match counts the take-backs that undo a revealed roll or deal. The count becomes a part of the seed of all later dice.
+Since version 3, every player who agrees to such a take-back first commits to a fresh number (shows its hash), and shows
+the number when all have committed. These numbers are the *renewal* of the take-back; they become a part of the seed
+too. So a host who plays can neither invent a take-back nor try several: the numbers of the other players would be
+missing, or would differ from their receipts.
 
-A dice commitment holds `taken_back`, pairs of ply and count: everything after this ply was rolled with this count in
-the mix. For each of these counts `renewals` holds the `commits` and the `nonces` of those who agreed, by participant.
+A dice commitment holds `taken_back`, a list of pairs of ply and count: the dice after this ply were rolled with this
+count in the seed. For each of these counts, `renewals` holds the hashes (`commits`) and the numbers (`nonces`) of the
+players who agreed, by participant.
 """
 
 from __future__ import annotations
@@ -25,17 +27,19 @@ if TYPE_CHECKING:
 #: The most take-backs that a match can count, and the most places in its record where other dice begin.
 MAX_TAKE_BACKS = 2**31 - 1
 MAX_MARKS = 2**16
-#: The most of these places that may have numbers of players: each take-back stores all of them again.
+#: The most of these places that may have numbers of players. The limit is low, because each take-back stores the
+#: numbers of all places again.
 MAX_RENEWALS = 512
-#: The first version that knows renewals.
+#: The first version in which players give fresh numbers for take-backs (renewals).
 FIRST_WITH_RENEWALS = 3
 
 NEWLINE = "\n"
 
-#: Pairs (ply, count), both ascending: everything after this ply was rolled with this count in the mix.
+#: Pairs of a ply and a count of take-backs, both ascending. The dice after this ply were rolled with this count in the
+#: seed.
 Marks = tuple[tuple[int, int], ...]
-#: The part of a match's seed that comes from take-backs: nothing, their count, or the count with a hash of the players'
-#: numbers.
+#: The part of the seed that comes from take-backs: 0 if there were none, their count, or the count and a hash of the
+#: numbers that players gave for the last one.
 DiceEpoch = int | str
 
 
@@ -47,11 +51,11 @@ class Renewal:
     nonces: Mapping[str, str]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the renewal as it is written in a dice commitment."""
+        """Return the numbers and their hashes as plain data, in the form in which a dice commitment stores them."""
         return {"commits": dict(self.commits), "nonces": dict(self.nonces)}
 
 
-#: Renewals by count of take-backs.
+#: The fresh numbers for take-backs, by the count of take-backs.
 Renewals = Mapping[int, Renewal]
 
 
@@ -64,7 +68,7 @@ def renewal_commit_of(match: str, count: int, seat: str, nonce: str) -> str:
 
 
 def marks_in(document: Mapping[str, Any]) -> Marks:
-    """Return the places where other dice begin; a dice commitment of version 1 has none."""
+    """Return the places in a record after which take-backs have changed the dice (`taken_back`); none in version 1."""
     if document.get("version") not in (2, FIRST_WITH_RENEWALS):
         return ()
     pairs = document.get("taken_back", [])
@@ -83,7 +87,7 @@ def marks_in(document: Mapping[str, Any]) -> Marks:
 
 
 def renewals_in(document: Mapping[str, Any], marks: Marks) -> dict[int, Renewal]:
-    """Return the numbers that players gave for take-backs; each must have the hash that was given before."""
+    """Return the numbers that players gave for take-backs. Raise SaveError if one does not have the stored hash."""
     if document.get("version") != FIRST_WITH_RENEWALS:
         return {}
     entries = document.get("renewals", {})
@@ -110,7 +114,7 @@ def _renewal_in(document: Mapping[str, Any], count: str, entry: Any) -> Renewal:
 
 
 def dice_epoch_for(count: int, renewals: Renewals) -> DiceEpoch:
-    """Return what a count of take-backs, with its renewal if any, adds to the seed."""
+    """Return the part of the seed for a count of take-backs; the players' numbers for this count are part of it."""
     renewal = renewals.get(count)
     if renewal is None:
         return count
@@ -119,7 +123,7 @@ def dice_epoch_for(count: int, renewals: Renewals) -> DiceEpoch:
 
 
 def current_dice_epoch(document: Mapping[str, Any] | None) -> DiceEpoch:
-    """Return what the take-backs so far add to the seed of a match."""
+    """Return the part of a match's seed that comes from the take-backs so far."""
     marks = () if document is None else marks_in(document)
     return dice_epoch_for(marks[-1][1], renewals_in(document, marks)) if document is not None and marks else 0
 
@@ -134,16 +138,16 @@ def current_take_back_count(document: Mapping[str, Any] | None) -> int:
 
 
 def take_back(match: Match, ply: int, renewal: Renewal | None = None) -> Match:
-    """Return the match as it stood at a ply, to go on from there, with new dice if a roll or deal is undone."""
+    """Return the match at an earlier ply, to go on from there. If a roll or deal was undone, it has new dice."""
     return renew_dice(match, match.at(ply), renewal)
 
 
 def renew_dice(match: Match, back: Match, renewal: Renewal | None = None) -> Match:
     """Return `back`, the match at an earlier ply, with new dice if a roll or deal has been taken back.
 
-    If none has, the dice to come stay the same, because nobody has seen them. Otherwise a host who knows the secret
-    could take back alone again and again, until the dice to come are good. Matches begun under version 1 keep their
-    dice in any case. `renewal`: the fresh numbers of those who agreed.
+    If none has been taken back, the next dice stay the same, because nobody has seen them. If they changed, a host who
+    knows the secret could take back alone again and again, until the next dice are good. Matches begun under version 1
+    always keep their dice. `renewal` holds the fresh numbers of the players who agreed.
     """
     document = match.header.fairness
     if document is None or document.get("version") not in (2, FIRST_WITH_RENEWALS):
@@ -158,7 +162,10 @@ def renew_dice(match: Match, back: Match, renewal: Renewal | None = None) -> Mat
 
 
 def _mark(document: Mapping[str, Any], ply: int, renewal: Renewal | None) -> dict[str, Any]:
-    """Return the dice commitment after taking back a roll or deal to this ply: one more take-back counts from there."""
+    """Return the dice commitment after a roll or deal was taken back to this ply.
+
+    The count of take-backs grows by one, and the new count is in the seed of the dice after this ply.
+    """
     count = current_take_back_count(document) + 1
     marks = [[*mark] for mark in marks_in(document) if mark[0] < ply]
     if len(marks) >= MAX_MARKS or count > MAX_TAKE_BACKS:
@@ -167,13 +174,16 @@ def _mark(document: Mapping[str, Any], ply: int, renewal: Renewal | None) -> dic
 
 
 def _move_mark(document: Mapping[str, Any], ply: int) -> dict[str, Any]:
-    """Return the dice commitment after a take-back that undid no roll: the present dice now begin at this ply."""
+    """Return the dice commitment after a take-back to this ply that undid no roll or deal.
+
+    The count of take-backs stays the same, but it is now in the seed of all dice after this ply.
+    """
     marks = [[*mark] for mark in marks_in(document) if mark[0] < ply]
     return _with_marks(document, [*marks, [ply, current_take_back_count(document)]], None)
 
 
 def _with_marks(document: Mapping[str, Any], marks: list[list[int]], renewal: Renewal | None) -> dict[str, Any]:
-    """Return the dice commitment with these marks, and with the renewals that they still need."""
+    """Return the dice commitment with these pairs of ply and count, and with the players' numbers for these counts."""
     changed_document = {**document, "taken_back": marks}
     if document.get("version") != FIRST_WITH_RENEWALS:
         return changed_document

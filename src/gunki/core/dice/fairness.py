@@ -1,4 +1,4 @@
-"""Fair dice: every player can check that nobody has chosen them, the host included.
+"""Fair dice: every player can check that nobody, not even the host, has chosen the dice.
 
 Before the match the host draws a secret and shows its hash. Every player does the same with a number: first all players
 show the hashes (they commit), then the numbers (they reveal). The seed is made of the secret and all numbers, so nobody
@@ -8,8 +8,8 @@ In version 1 the players showed their numbers at once: a host who played could t
 version 2 a host could claim take-backs that never happened, and choose among the dice after them. Since version 3 every
 player who agrees to a take-back gives a fresh number (`gunki.core.dice.dice_after_undo`).
 
-A record alone can only agree with itself: its maker could have made the secret too. What a player was told at the start
-is in the player's receipt (`gunki.core.dice.receipts`).
+A record alone proves little, because the person who wrote it could have invented the secret too. So each player keeps a
+receipt of what the host showed at the start (`gunki.core.dice.receipts`), and the record must agree with it.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def commitment(secret: bytes) -> str:
 
 
 def commit_of(match: str, seat: str, nonce: str) -> str:
-    """Return the hash that a player shows before any number is shown. It fits only this match and this seat."""
+    """Return the hash of a player's number, to be shown before any number. It is valid only in this match and seat."""
     return sha256(f"gunki nonce\n{match}\n{seat}\n{nonce}".encode()).hexdigest()
 
 
@@ -45,7 +45,7 @@ def seed_of(match: str, secret: bytes, nonces: Mapping[str, str]) -> int:
 
 
 def seed_of_version_1(secret: bytes, nonces: Mapping[str, str]) -> int:
-    """Return the seed as version 1 makes it: without the match."""
+    """Return the seed as version 1 computes it, in which the id of the match is not a part of it."""
     return _number(["gunki dice", secret.hex(), *_lines(nonces)])
 
 
@@ -69,10 +69,10 @@ class DiceCommitment:
     version: int
     commitment: str
     secret: bytes
-    #: By the participant of each person; empty in version 1.
+    #: The hashes of the numbers of all persons, by participant; empty in version 1. Then the numbers themselves.
     commits: Mapping[str, str]
     nonces: Mapping[str, str]
-    #: How many actions come from another game; `dealt`: the cards and dice of the start are this game's own.
+    #: How many actions come from another game, and whether the cards and dice of the start are this game's own.
     first: int
     dealt: bool
     match: str | None
@@ -81,12 +81,12 @@ class DiceCommitment:
 
     @property
     def lines_taken_over(self) -> int:
-        """How many lines of the record come from another game, the start included."""
+        """How many lines of the record come from another game; the start counts as a line."""
         return 0 if self.dealt else self.first + 1
 
     @property
     def take_back_count(self) -> int:
-        """How many take-backs went into the mix."""
+        """How many take-backs of a revealed roll or deal the record counts."""
         return self.marks[-1][1] if self.marks else 0
 
     @property
@@ -100,9 +100,9 @@ class DiceCommitment:
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """How many rolls and deals are right, and how many come from another game and cannot be checked.
+    """How many rolls and deals were checked and are right, and how many come from another game and cannot be checked.
 
-    `unproven`: how many of the right ones follow a take-back that the host alone could have invented.
+    `unproven` counts those of the right ones that come after a take-back that the host could have invented.
     """
 
     checked: int
@@ -116,15 +116,15 @@ class CheckResult:
 
     @property
     def is_proven(self) -> bool:
-        """Whether the host could not have chosen any roll or deal."""
+        """Whether it is certain that the host chose no roll or deal."""
         return self.is_complete and not self.unproven
 
 
 def check(match: Match, proven: Collection[int] | None = None) -> CheckResult:
-    """Check a whole record against the secret it reveals.
+    """Check a whole record against the secret that it reveals. Raise a SaveError that names the first error.
 
-    `proven`: the take-backs that a receipt proves (`receipts.compare`). Without a receipt, every take-back counts as
-    proven for which a player gave a number. Raise a SaveError that names the first thing that is wrong.
+    `proven` holds the counts of the take-backs that a receipt proves (`receipts.compare`). Without a receipt, a
+    take-back counts as proven if a player gave a number for it.
     """
     promise = promise_of(match)
     if commitment(promise.secret) != promise.commitment:
@@ -186,7 +186,7 @@ def _commits(document: Mapping[str, Any], nonces: Mapping[str, str]) -> dict[str
 
 
 def _compare_with_replay(match: Match, promise: DiceCommitment, proven: Collection[int]) -> CheckResult:
-    """Replay the game with dice from the seed alone, and compare every answer of chance, the start's too."""
+    """Replay the game with dice from the seed alone, and compare every roll and deal, also those of the start."""
     first_own_line, marks = promise.lines_taken_over, dict(promise.marks)
     again = match.replay_from_start(match.entries[:first_own_line])
     count = unproven = 0

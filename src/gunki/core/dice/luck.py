@@ -1,4 +1,4 @@
-"""The luck of rolls: the seat that the dice serve, the worth of each result, and the spread of results."""
+"""The luck of rolls: which seat profits from high worths, the worth of each result, and the spread of results."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from typing import NamedTuple
 
 
 class Luck(NamedTuple):
-    """The worth of a roll for `seat`; more is better. `worth` takes the sum of the dice, or with `each` every die."""
+    """How much the results of a roll are worth to `seat`; more is better.
+
+    `worth` takes the sum of the dice. If `each` is true, it takes one die, and the worths of all dice are added.
+    """
 
     seat: int
     worth: Callable[[int], int]

@@ -1,12 +1,13 @@
 """Receipts: what a player was told, kept by the player to check the dice without trusting the record.
 
-A receipt is a small JSON document. `version` is the version of the scheme; `match` is the match; `commitment` is the
-hash of the host's secret. `commits` holds the hashes of all persons, given before the player showed a number; `nonces`
-holds the player's own number, by participant. `from` and `dealt` tell what comes from another game.
+A receipt is a small JSON document. `version` is the version of the scheme; `match` is the id of the match; `commitment`
+is the hash of the host's secret. `commits` holds the hashes of the numbers of all persons, which were shown before the
+player showed a number; `nonces` holds the player's own number, by participant. `from` and `dealt` tell what comes from
+another game.
 
-A receipt grows with the match. `taken_back` counts the take-backs of rolls and deals that the player was told of. For
-each of them to which the player gave a fresh number, `renewals` holds the hashes of all who agreed, the player's own
-number, and the ply after which the dice were to be new (`gunki.core.dice.dice_after_undo`).
+A receipt grows with the match. `taken_back` is how many take-backs of rolls and deals the player knows of. For each
+take-back to which the player gave a fresh number, `renewals` holds the hashes of all players who agreed, the player's
+own number, and the ply after which new dice were to begin (`gunki.core.dice.dice_after_undo`).
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ from gunki.core.errors import SaveError
 if TYPE_CHECKING:
     from gunki.core.matches.match import Match
 
-#: Room for two numbers for each of very many take-backs.
+#: The most bytes of a file: enough for the numbers of very many take-backs.
 LARGEST_FILE = 1024 * 1024
 #: The number of digits of the largest count of take-backs.
 COUNT_DIGITS = len(str(MAX_TAKE_BACKS))
@@ -43,9 +44,9 @@ COUNT_DIGITS = len(str(MAX_TAKE_BACKS))
 
 @dataclass(frozen=True, slots=True)
 class TakeBackShare(Renewal):
-    """A player's own part in a take-back, as the player was told before showing a number."""
+    """What a receipt says of one take-back: the hashes of all who agreed, and the player's own fresh number."""
 
-    #: The dice after this ply were to be new. None if the receipt lacks it: then it proves nothing about the take-back.
+    #: The ply after which new dice were to begin. None if the receipt lacks it; then it does not prove the take-back.
     ply: int | None = None
 
 
@@ -55,14 +56,16 @@ class Receipt:
 
     version: int
     commitment: str
-    #: By the participant of each person; empty in version 1.
+    #: The hashes of the numbers of all persons, by participant; empty in version 1.
     commits: Mapping[str, str]
-    #: By participant, which is the seat a player took at first: exchanging sides later changes nothing here.
+    #: The player's own numbers, by participant. A participant is the seat that a player took at first, so it stays the
+    #: same if sides are exchanged.
     nonces: Mapping[str, str]
     match: str | None
     #: `from` and `dealt`, as in the dice commitment; None if the receipt lacks them.
     origin: tuple[int, bool] | None
-    #: How many take-backs of rolls and deals the player was told of, and by count the player's share; since version 3.
+    #: How many take-backs of rolls and deals the player knows of, and what the receipt says of each, by its count.
+    #: Receipts have this since version 3.
     take_back_count: int = 0
     renewals: Mapping[int, TakeBackShare] = field(default_factory=dict)
 
@@ -76,9 +79,9 @@ def receipt(
     commits: Mapping[str, str],
     version: int = VERSION,
 ) -> dict[str, Any]:
-    """Return the document that a player is given, in the version that the match was begun with.
+    """Return the receipt for a player, as a document in the version in which the match was begun.
 
-    `promised` is the hash of the host's secret, `origin` what `origin_fields` returns. `nonce` is empty until the
+    `promised` is the hash of the host's secret. `origin` is the result of `origin_fields`. `nonce` is empty until the
     player has shown the number.
     """
     numbers = {seat: nonce} if nonce else {}
@@ -121,7 +124,7 @@ def read(data: Any, where: str = "") -> Receipt:
 
 
 def _take_backs_in(data: Mapping[str, Any], where: str) -> tuple[int, dict[int, TakeBackShare]]:
-    """Return how many take-backs the player was told of, and the player's share in them."""
+    """Return how many take-backs the player knows of, and what the receipt says of each, by its count."""
     count, entries = data.get("taken_back", 0), data.get("renewals", {})
     if type(count) is not int or not 0 <= count <= MAX_TAKE_BACKS:
         raise SaveError(f"{where}taken_back: expected a whole number from 0")
@@ -142,12 +145,13 @@ def _take_backs_in(data: Mapping[str, Any], where: str) -> tuple[int, dict[int, 
 
 
 def compare(match: Match, own_receipt: Receipt) -> frozenset[int]:
-    """Compare a record with a receipt; a SaveError names the first field in which they differ.
+    """Compare a record with a receipt. If they differ, raise a SaveError that names the first field that differs.
 
-    Return the counts of take-backs that the receipt proves: those to which the player gave a fresh number.
+    Return the counts of the take-backs that the receipt proves: those to which the player gave a fresh number.
     """
     promise = promise_of(match)
-    if own_receipt.version > promise.version:  # a lower one is fine: a later version may begin the match
+    # a lower version is allowed, because the match may begin in a later version than that of the receipt
+    if own_receipt.version > promise.version:
         raise SaveError(
             f"receipt: version: it was promised to use version {own_receipt.version}, the game tells {promise.version}"
         )
@@ -178,7 +182,10 @@ def compare(match: Match, own_receipt: Receipt) -> frozenset[int]:
 
 
 def _compare_ply(count: int, own: TakeBackShare, promise: DiceCommitment) -> None:
-    """Raise SaveError if the new dice begin later than the receipt says: the host could choose between old and new."""
+    """Raise SaveError if the new dice begin later than the receipt says.
+
+    Otherwise the host could choose, for the rolls in between, whether to use the old dice or the new ones.
+    """
     if own.ply is None:
         return
     ply = min((ply for ply, later in promise.marks if later >= count), default=None)
@@ -205,7 +212,10 @@ def _is_proven(count: int, own_receipt: Receipt, promise: DiceCommitment) -> boo
 
 
 def _compare_commits(own_commits: Mapping[str, str], game_commits: Mapping[str, str]) -> None:
-    """Raise SaveError if hashes differ: a player who changed a number after seeing the others' has another hash."""
+    """Raise SaveError if the hashes differ.
+
+    They differ if a player saw the numbers of others and then gave another number than the one committed to.
+    """
     for seat in dict.fromkeys((*own_commits, *game_commits)):
         if seat not in own_commits:
             raise SaveError(

@@ -1,1 +1,1 @@
-"""Positions as numbers for agents: the encoder, and the layout of its rows."""
+"""Positions as numbers for agents: the encoder, and the layout of the rows that it writes."""

@@ -1,12 +1,13 @@
 """Positions as numbers for agents: what a seat knows of a position, as a row of fixed length.
 
-The row follows from the declarations (gunki.core.state.fields) of the position's state and of the fields of every
-procedure that may be under way. Games have no code for it. `Layout` names the places of the row and bounds them. An
-`Encoder` fills rows, and rewrites only values that have changed since the last row.
+The row is made from the declarations (gunki.core.state.fields) of the position's state and of the fields of every
+procedure that may be under way. So games need no code for it. `Layout` has the name and the bounds of each place of the
+row. An `Encoder` fills rows, and rewrites only values that have changed since the last row.
 
-Every number counts from 0, which stands for the lowest declared value. `HIDDEN` stands for a value that the seat does
-not know. A procedure that is not under way has 0 in all its places, and so have the empty places of a list; there 1
-stands for the lowest value. Texts are left out: they only say which clause is cited.
+A place has 0 for the lowest declared value, 1 for the next one, and so on. `HIDDEN` stands for a value that the seat
+does not know. The places of procedures and of members of lists are different: there 1 stands for the lowest value, and
+0 means that the procedure is not under way, or that the list is shorter. Texts are left out: they only say which clause
+is cited.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from gunki.core.rules.procedure import Ask, Procedure
 
 
 def layout_of(position: Any) -> Layout:
-    """Return the layout of the rows for positions of this setup; it is made once."""
+    """Return the layout of the rows for positions of this setup. It is made once for each setup."""
     setup = position.setup
     if setup.layout is None:
         setup.layout = Layout(position)
@@ -33,14 +34,14 @@ def layout_of(position: Any) -> Layout:
 
 
 class Encoder:
-    """Writes rows of one layout, fast for many rows because it keeps the last row of each seat. Not thread-safe."""
+    """Writes rows of one layout. It is fast, because it keeps the last row of each seat; it is not thread-safe."""
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
         self._last_rows: dict[int, LastRow] = {}
 
     def encode(self, g: Any, seat: int) -> array[int]:
-        """Return a new row: what the seat knows of the position."""
+        """Return a new row with what the seat knows of the position."""
         if g.setup is not self.layout.setup:
             raise ValueError("this encoder is for positions of another setup")
         last_row = self._last_rows.get(seat)
@@ -95,7 +96,7 @@ class LastRow:
             for frame in g.stack:
                 if isinstance(frame, procedure) and getattr(frame, field) == self.seat:
                     row[place] = HIDDEN
-                    self._numbers = ()  # so that the number is written again when the seat may know it
+                    self._numbers = ()  # so that the next update writes the number again if it is no longer hidden
 
     def _update_stack(self, stack: Sequence[Procedure]) -> None:
         row, last_frames, places, seat = self.row, self._frames, self._places, self.seat

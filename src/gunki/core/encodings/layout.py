@@ -18,21 +18,22 @@ from gunki.core.state.hidden_information import HiddenFrom, KnownTo, WithSeats
 
 #: The code for every value that a seat does not know.
 HIDDEN = -1
-#: How many members of a list are encoded, besides their number. Lists of the games are shorter in play.
+#: How many members of a list are encoded, after a place for how many it has. In play, lists are shorter than this.
 SLOTS = 32
-#: Whole numbers of 16 bits: small, because learners keep very many numbers.
+#: Rows are arrays of whole numbers of 16 bits. They are small, because learning programs keep very many of them.
 TYPECODE, LARGEST = "h", 2**15 - 1
 LOW_BYTE = 0 if sys.byteorder == "little" else 1
 
-#: Returns the numbers for some places from a value, as a seat knows it.
+#: A function that takes a value and a seat, and returns the numbers for the places of the value, as the seat knows it.
 Convert = Callable[[Any, int], "array[int]"]
 
 
 @dataclass(frozen=True, slots=True)
 class LayoutPart:
-    """Neighbouring places of one meaning; if there are several, `names` tell them apart.
+    """Neighbouring places of a row that hold one value or one list of values; `names` are the names in a list.
 
-    The numbers run from `low` to `high`; a number plus `base` is the declared value. `optional`: 0 stands for no value.
+    The numbers are from `low` to `high`; a number plus `base` is the declared value. If `optional` is true, 0 means
+    that there is no value.
     """
 
     name: str
@@ -51,7 +52,7 @@ class LayoutPart:
 
 
 class Layout:
-    """The places of a row for one setup: `parts` by name, in their order."""
+    """The places of a row for one setup. `parts` holds the parts of the row by name, in their order."""
 
     def __init__(self, g: Any) -> None:
         self.setup = g.setup
@@ -60,7 +61,7 @@ class Layout:
         seats = len(g.setup.seats)
         self._add("seat", 0, seats - 1)
         self._add("asked", -1, seats - 1)
-        self._add("question", 0, 0, optional=True)  # its highest number is set below
+        self._add("question", 0, 0, optional=True)  # the code below sets its highest number
         self.state = State(self, g)
         self.frames: dict[type[Procedure], Frame] = {}
         questions = 0
@@ -83,7 +84,7 @@ class Layout:
         return [f"{name}.{inner}" if inner else name for name, inners in each for inner in inners or ("",)]
 
     def decode(self, row: Sequence[int]) -> dict[str, list[int | None]]:
-        """Return the declared values of a row by part; None: hidden. Parts without a value are left out."""
+        """Return the declared values in a row, by part. A hidden value is None. Parts without a value are left out."""
         if len(row) != self.size:
             raise ValueError(f"expected {self.size} numbers, found {len(row)}")
         values_by_part: dict[str, list[int | None]] = {}
@@ -117,7 +118,7 @@ class Layout:
 
 
 def _add_places(layout: Layout, g: Any, name: str, field: Field, optional: bool) -> tuple[slice, Convert]:
-    """Add places for a field that needs several (a set, a list) or is no number (a word)."""
+    """Add the places for a field that is a set, a list or a word. Return them, and the function that fills them."""
     hides = field.secret is not None
     low, high = (0, 1) if isinstance(field, Set) else field.bounds(g)
     if isinstance(field, Set):
@@ -149,7 +150,7 @@ def _list(slots: int, base: int, more: int, value: Sequence[int], _seat: int) ->
 
 
 class State:
-    """The places of a position's state in a row: first all single numbers, then everything else."""
+    """The places of a position's state in a row: first all single numbers, then sets, lists and layers."""
 
     def __init__(self, layout: Layout, g: Any) -> None:
         single = {n: p.field for n, p in g.STATE.items() if p.container is int and not isinstance(p.field, Set)}
@@ -159,7 +160,8 @@ class State:
         self.places = slice(start, layout.size)
         self.numbers = _getter(tuple(single))
         self.bases = tuple(part.base for part in parts)
-        #: For each hidden number its place, and the procedure and the field that name the seat that does not know it.
+        #: The place of each hidden number, with a procedure and its field. The field holds the seat that does not know
+        #: the number.
         self.hidden: list[tuple[int, type[Procedure], str]] = []
         for part in parts:
             secret = hiding[part.name]
@@ -196,7 +198,7 @@ def _layer(base: int, value: Sequence[int], _seat: int) -> array[int]:
 
 
 def _wide(value: bytes, _seat: int) -> array[int]:
-    """Return bytes as numbers of 16 bits, without a loop over them."""
+    """Return bytes as numbers of 16 bits. Slices are used, because a loop would be slower."""
     wide = bytearray(2 * len(value))
     wide[LOW_BYTE::2] = value
     return array(TYPECODE, bytes(wide))
@@ -205,9 +207,9 @@ def _wide(value: bytes, _seat: int) -> array[int]:
 def _owner_numbers(
     base: int, groups: Sequence[int], owners: int, counted: int, value: Sequence[int], seat: int
 ) -> array[int]:
-    """Return the place of each thing as far as a seat knows it.
+    """Return the owner of each thing as far as a seat knows it, and then counts that are public.
 
-    By group of things, the counts of those that no seat has and that each seat has follow.
+    The counts are, for each group of things, how many of them no seat has, and how many each seat has.
     """
     counts = [0] * counted
     for group, owner in zip(groups, value, strict=True):
@@ -228,10 +230,10 @@ def _getter(names: tuple[str, ...]) -> Callable[[Any], Sequence[Any]]:
 
 
 class Frame:
-    """The places of one procedure: its depth on the stack, its step, its numbers, then everything else."""
+    """The places of one procedure in a row: its depth on the stack, its step, its single numbers, then other fields."""
 
     def __init__(self, layout: Layout, g: Any, name: str, cls: type[Procedure], questions: int) -> None:
-        #: How many steps the procedures before this one have together.
+        #: How many steps all earlier procedures of the row have together. The number of a step counts on from there.
         self.questions = questions
         self.steps = {step: place for place, step in enumerate(sorted(steps(cast(Hashable, cls))), 1)}
         fields = {field: self._find_field(g, name, field) for field in cls.field_names() if field != "step"}
@@ -251,12 +253,13 @@ class Frame:
         for n in others:
             where[n], convert = _add_places(layout, g, f"{name}.{n}", fields[n], True)
             self.others.append((where[n], convert))
-        #: Returns its step, its numbers and its other values. Then: all its places, and their numbers while it is not
-        #: under way.
+        #: `values` returns the step, the single numbers and the other values of a procedure. `places` are all its
+        #: places. `none` are the numbers in them while the procedure is not under way.
         self.values = _getter(("step", *single, *others))
         self.places = slice(start, layout.size)
         self.none = array(TYPECODE, (0,) * (layout.size - start))
-        #: For each secret: its places, the numbers that hide it, and who knows it (a field with the seat, or a seat).
+        #: For each secret field: its places, the numbers that hide it, and the only seat that knows it (or the name of
+        #: a field that holds this seat).
         self.secrets: list[tuple[slice, array[int], str | int]] = []
         for n, field in fields.items():
             if isinstance(field.secret, KnownTo):

@@ -1,1 +1,1 @@
-"""A match: playing it, its record, saves read and checked, resuming, and records of other rules versions."""
+"""A match: playing it, its record, its saves, resuming it, and replaying records of other versions of the rules."""

@@ -1,4 +1,4 @@
-"""Problems in replaying a record that was played under other rules, and the sentences that tell them to players."""
+"""Problems in replaying a record that was played under other rules, and the sentences that describe them to players."""
 
 from __future__ import annotations
 
@@ -14,18 +14,19 @@ if TYPE_CHECKING:
     from gunki.core.definition.game import Game
     from gunki.core.matches.match import Match
 
-#: Kinds of problems. The record is accepted up to `ply`; not even its start is accepted; all of it is accepted but ends
-#: in another position; nothing of the match can be shown; or the next action would never end.
+#: Kinds of problems, in this order: an action of the record is refused; its start is refused; all actions are accepted,
+#: but the last position is another one; nothing of the match can be shown; the next action would never end.
 REFUSED, START, ANOTHER_END, UNOPENED, ENDLESS = "refused", "start", "another_end", "unopened", "endless"
-#: The record is refused, or leads to another position; but its match goes on from the position that was kept.
+#: Kinds of problems in matches that go on from a stored position. An action of the record is refused, or all actions
+#: are accepted but lead to another position.
 GOES_ON, GOES_ON_OTHERWISE = "goes_on", "goes_on_otherwise"
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayProblem:
-    """Why today's rules do not replay a record as it was played. The match can be continued at `ply`.
+    """Why a record cannot be replayed under today's rules as it was played. The match can be continued at `ply`.
 
-    `who` and `act` are the refused action, `bars` the reasons.
+    `who` is the seat of the refused action, `act` the action, and `bars` are the reasons why it is refused.
     """
 
     kind: str
@@ -37,7 +38,7 @@ class ReplayProblem:
     bars: tuple[Reason, ...]
     #: The message of the error that refused the action.
     why: str
-    #: The version of the rules that the record was played under, and today's.
+    #: The version of the rules under which the record was played, and the version of today's rules.
     version: int
     now: int
 
@@ -47,15 +48,15 @@ class ReplayProblem:
         return list(dict.fromkeys(bar.clause for bar in self.bars if bar.clause))
 
     def for_continued_match(self, ply: int) -> ReplayProblem:
-        """Return the problem as it is told in a match that goes on from the position after `ply` actions.
+        """Return the same problem for a match that goes on from a stored position after `ply` actions.
 
-        The refused action is left out: the match is still played, and not every seat may know the action.
+        It leaves out the refused action, because not every seat may know the action while the match goes on.
         """
         kind = GOES_ON if self.act else GOES_ON_OTHERWISE
         return replace(self, kind=kind, plies=ply, act="", why="")
 
     def __str__(self) -> str:
-        """Return one sentence for errors; players read `sentences`."""
+        """Return one sentence for error messages. `sentences` returns the texts for players."""
         what = "the start" if self.kind == START else f"action {self.ply + 1} {self.act[:80]!r}"
         return f"{what} is refused: {self.why}"
 
@@ -71,7 +72,7 @@ class ReplayProblem:
         return [first, *reasons]
 
     def to_dict(self, game: Game | None) -> dict[str, Any]:
-        """Return plain data with the sentences in every language. `game` is None if no game has the name."""
+        """Return plain data with the sentences in every language. `game` is None if the match's game is unknown."""
         return {
             "kind": self.kind,
             "ply": self.ply,
@@ -87,7 +88,7 @@ class ReplayProblem:
 
 
 def problem_of(match: Match, error: GunkiError, who: str, act: str, plies: int, version: int) -> ReplayProblem:
-    """Return the problem with an action of a record; `error` refused the action.
+    """Return the problem of a record with a refused action; `error` says why it was refused.
 
     If the error names no clause, the problem cites the clause of the current decision.
     """

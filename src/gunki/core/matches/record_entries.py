@@ -11,7 +11,7 @@ from gunki.core.rules.events import Event
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a match ended. `winner` is None when nobody wins or several share the victory; `winners` are all who win."""
+    """How a match ended. `winners` are the seats that win; `winner` is None if there is not exactly one."""
 
     winner: str | None
     points: tuple[int, ...]
@@ -30,13 +30,13 @@ class Result:
         }
 
 
-#: What chance answered: "roll" and the dice, or "deal" and the cards (in a save by name, in a match by number).
+#: A result of chance: "roll" and the dice, or "deal" and the cards. Saves hold cards by name, matches by number.
 ChanceResult = tuple[str, tuple[Any, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class RecordEntry:
-    """One line of the record: who did what, and what chance answered before the next question."""
+    """One line of the record: a seat, its action, and the results of rolls and deals before the next decision."""
 
     who: str
     act: str
@@ -54,25 +54,25 @@ class MatchHeader:
     rules_version: int
     composed: Mapping[str, Any] | None = None
     tables: Mapping[str, Any] | None = None
-    #: "typed" when dice are typed in by a person.
+    #: "typed" if a person types the dice in.
     dice: str | None = None
-    #: How the seed was agreed upon (`gunki.core.dice.fairness`), once it may be known.
+    #: The dice commitment: how the seed was agreed upon (`gunki.core.dice.fairness`). None if there is none.
     fairness: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedOn:
-    """What a composed position did by itself before its first decision. It may have ended phases, turns or the game."""
+    """What happened in a composed position before its first decision. Phases, turns or the game may have ended."""
 
     events: tuple[Event, ...]
 
     @classmethod
     def of(cls, events: Sequence[Event]) -> PlayedOn | None:
-        """Return what these events did; None if there are none."""
+        """Return an instance with these events, or None if there are no events."""
         return cls(tuple(events)) if events else None
 
     def __str__(self) -> str:
-        """Return one line: how many events, and the first of them with their clauses."""
+        """Return one line: the first events with their clauses, and how many more there are."""
         first = [f"{event.kind} ({', '.join(event.clauses)})" for event in self.events[:4]]
         more = [] if len(self.events) <= len(first) else [f"{len(self.events) - len(first)} more"]
         return f"played on by itself: {', '.join(first + more)}"

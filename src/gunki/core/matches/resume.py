@@ -1,9 +1,9 @@
 """Resuming a match from its state, without replaying its record.
 
-The state is plain data: the position, what take-backs need of each ply, and the latest events. A resumed match plays on
-like the original; access to a ply that it does not hold raises AbsentError. `state_of` writes numbers, for another
-process of the same version, and nothing of them is checked. `standing_of` writes names, for later versions with other
-rules, and `resume_from_standing` checks all of them.
+The state is plain data: the position, what take-backs need to know of each ply, and the latest events. A resumed match
+goes on like the original; access to a ply that it does not hold raises AbsentError. There are two forms. `state_of`
+writes indices, for another process of the same version; they are not checked when they are read. `standing_of` writes
+names, for later versions with other rules; `resume_from_standing` checks all of them. This form is called a standing.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from gunki.core.state.position import STACK, Position, digest
 
 
 def state_of(match: Match, latest: int = 0) -> dict[str, Any]:
-    """Return the state of a match, with the events of the `latest` plies."""
+    """Return the state of a match, with the events of its last `latest` plies."""
     return {"position": match.position.to_dict(), **_course_fields(match, latest)}
 
 
@@ -43,7 +43,7 @@ def _course_fields(match: Match, latest: int) -> dict[str, Any]:
 def resume_match(
     game: Game, setup: Setup, header: MatchHeader, entries: Sequence[RecordEntry], state: Mapping[str, Any]
 ) -> Match:
-    """Return a match resumed from its state (`gunki.resume`). `entries` is the whole record up to the state."""
+    """Return a match resumed from the result of `state_of`. `entries` is the whole record up to that state."""
     position = game.start(setup) if header.composed is None else game.compose(setup, header.composed)
     position.log = None
     position.restore(state["position"])
@@ -71,7 +71,7 @@ def _build_match(
 
 
 def _with_card_numbers(entry: RecordEntry, lexicon: Lexicon) -> RecordEntry:
-    """Return an entry with its cards by number, as a match holds them; the same entry if no card has a name."""
+    """Return an entry in which cards are numbers, as in a match; the same entry if it has no card by name."""
     if not any(isinstance(value, str) for _, values in entry.chance for value in values):
         return entry
     number = lexicon.number
@@ -96,14 +96,14 @@ def _read_event(row: Mapping[str, Any]) -> Event:
 # -- across versions of the rules -------------------------------------------------------------------------------------
 
 
-#: How many plies a standing holds the events of, for players who come back after an upgrade.
+#: A standing holds the events of this many plies, for players who come back after an upgrade of the server.
 EVENT_PLIES_KEPT = 16
 
 
 def standing_of(match: Match, latest: int = EVENT_PLIES_KEPT) -> dict[str, Any]:
     """Return the standing of a match that is not over: its position in a form that other versions can read.
 
-    `resume_from_standing` reads it. `latest`: of how many plies it holds the events.
+    `resume_from_standing` reads it. The standing holds the events of the last `latest` plies.
     """
     state = match.position.to_dict()
     return {
@@ -117,9 +117,9 @@ def standing_of(match: Match, latest: int = EVENT_PLIES_KEPT) -> dict[str, Any]:
 
 
 def differs_from_standing(match: Match, stand: Mapping[str, Any]) -> bool:
-    """Return whether the position of a match, at the ply of a standing, differs from the one in the standing.
+    """Return whether a match had another position, at the ply of a standing, than the standing says.
 
-    Return False if the fields of the state have changed, because the two cannot be compared then.
+    Return False if the rules declare other fields of the state by now, because the positions cannot be compared then.
     """
     state, fields, then = match.at(stand["ply"]).position.to_dict(), stand["fields"], stand["digest"]
     return bool(sorted(state) == fields and digest(state, leave_out=STACK) != then)
@@ -128,7 +128,7 @@ def differs_from_standing(match: Match, stand: Mapping[str, Any]) -> bool:
 def resume_from_standing(
     game: Game, setup: Setup, header: MatchHeader, entries: Sequence[RecordEntry], stand: Mapping[str, Any]
 ) -> Match:
-    """Return the match at the ply of a standing; `entries` is the record, at least up to that ply.
+    """Return the match at the ply of a standing. `entries` is the record, which must reach at least to that ply.
 
     Raise PositionError if today's declarations cannot read the standing.
     """
@@ -141,7 +141,7 @@ def resume_from_standing(
         return _build_match(game, setup, header, entries[: ply + 1], position, stand)
     except GunkiError:
         raise
-    except Exception as error:  # damaged, or written in another form by another version
+    except Exception as error:  # the standing is damaged, or another version wrote it in another form
         raise PositionError(f"the position that was kept cannot be read: {type(error).__name__}: {error}") from None
 
 

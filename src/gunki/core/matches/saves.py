@@ -1,4 +1,4 @@
-"""Saves: a ZIP with a manifest, the actions with what chance answered, the last position, and a readable log.
+"""Saves: ZIP files with a manifest, the actions, the results of chance, the last position, and a readable log.
 
 A save may come from a stranger, so nothing in it is trusted: sizes and names are checked, and loading replays every
 action through the rules. A save is never a pickle. A save made under other rules is opened as far as today's rules
@@ -73,7 +73,8 @@ def save_bytes(match: Match) -> bytes:
 def save(match: Match, path: Path) -> Path:
     """Write a match to a save, and return its path.
 
-    The save is written beside its place and then moved there, so that a full disk never spoils an older save.
+    It is written to a temporary file, which then replaces an older save of that name. So a full disk cannot damage the
+    older save.
     """
     data = save_bytes(match)
     try:
@@ -159,11 +160,11 @@ def reopen_record(
     before_each: Callable[[], None] = lambda: None,
     anyway: bool = False,
 ) -> Match:
-    """Play a record through the rules as far as they accept it; chance answers from the record, not from a generator.
+    """Replay a record as far as today's rules accept it, with the recorded dice and cards.
 
-    If the rules refuse an action, the match stands before that action and its `notice` says why. `version` is the
-    version of the rules that the record was played under. `begin` makes the match from the recorded chance of its
-    start. If today's rules refuse that start, the match begins anew; SaveError if that fails too.
+    If the rules refuse an action, the match ends before that action, and its `notice` says why. `version` is the
+    version of the rules under which the record was played. `begin` makes the match from the recorded dice and cards of
+    its start. If today's rules refuse these, the match begins with new ones; raise SaveError if that fails too.
     """
     plies = max(len(entries) - 1, 0)
     try:
@@ -181,9 +182,9 @@ def reopen_record(
 def follow_record(
     match: Match, entries: list[RecordEntry], version: int, before_each: Callable[[], None], anyway: bool = False
 ) -> Match:
-    """Play the rest of a record in a match that stands at one of its plies, as far as the rules accept it.
+    """Replay the rest of a record as far as the rules accept it, in a match that is at one of its plies.
 
-    `anyway`: actions that the rules forbid now are accepted too, as long as they are candidates of the decision.
+    If `anyway` is true, actions that the rules forbid now are accepted too, if they are candidates of the decision.
     """
     plies = max(len(entries) - 1, 0)
     for ply, entry in enumerate(entries[match.ply + 1 :], match.ply + 1):
@@ -202,10 +203,11 @@ def follow_record(
 
 
 def replay(path: Path | str, manifest: dict[str, Any], entries: list[RecordEntry], begin: Begin) -> Match:
-    """Play the record of a save through the rules.
+    """Replay the record of a save.
 
-    If the rules refuse a save of this version, the save has been changed: the error carries the match up to the last
-    good action as `match`. A save of another version is opened all the same, and its `notice` says what differs.
+    If the rules refuse an action in a save of this version, the save has been changed. Then raise SaveError; its
+    `match` is the match up to the last accepted action. A save of another version is opened as far as the rules accept
+    it, and the `notice` of the match says what differs.
     """
     try:
         match = reopen_record(entries, manifest["rules_version"], begin)
@@ -217,8 +219,8 @@ def replay(path: Path | str, manifest: dict[str, Any], entries: list[RecordEntry
         if not other:
             raise SaveError(f"{path}: {match.notice}", match)
         return match
-    # If the fields of positions have changed, digests cannot be compared: then it is enough that the rules accept every
-    # action. The digest leaves out the stack, because names and fields of procedures may change at any time.
+    # If the fields of positions have changed since, digests cannot be compared. Then it is enough that the rules accept
+    # every action. The digest leaves out the stack, because names and fields of procedures may change with any version.
     now_at = match.position.to_dict()
     ended = digest(now_at, leave_out=STACK) if manifest["state"] is not None else digest(now_at)
     if sorted(now_at) == manifest["fields"] and ended != (manifest["state"] or manifest["digest"]):
@@ -230,9 +232,9 @@ def replay(path: Path | str, manifest: dict[str, Any], entries: list[RecordEntry
 
 
 def _state_digest(path: Path | str, data: bytes, manifest: dict[str, Any]) -> str | None:
-    """Return the digest of the last position without its stack, for an older save that lacks it.
+    """Return the digest of the last position without its stack, for an older save that does not state it.
 
-    It comes from the snapshot in the save; None if the snapshot does not have the digest that the manifest names.
+    It is computed from the snapshot in the save. Return None if the snapshot does not fit the digest in the manifest.
     """
     name = f"snapshots/{manifest['plies']:06d}.json"
     try:

@@ -8,7 +8,7 @@ import gc
 def freeze() -> None:
     """Freeze the objects loaded so far, and let the garbage collector run rarely.
 
-    Objects made later form few cycles, so that frequent full collections would cost much and free little.
+    Objects made later form few cycles, so frequent full collections would take much time and free little memory.
     """
     gc.collect()
     gc.freeze()

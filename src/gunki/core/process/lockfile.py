@@ -12,7 +12,7 @@ from gunki.core.errors import GunkiError
 
 try:
     import fcntl
-except ImportError:  # this system has no such locks: two processes can use one folder
+except ImportError:  # this system has no such locks, so two processes could use one folder
     fcntl = None  # type: ignore[assignment]
 
 LOCK = "lock"

@@ -1,1 +1,1 @@
-"""The parts that rules are written with: procedures, decisions, forced choices, events, ends of a game."""
+"""The building blocks of rules: procedures, decisions, forced choices, events, endings of a game."""

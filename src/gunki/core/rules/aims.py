@@ -1,4 +1,4 @@
-"""The endings of a game: one list both ends the game and tells each seat its aims (docs/data/aims.md)."""
+"""The endings of a game. One list of them both ends the game and tells each seat its aims (docs/data/aims.md)."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ P = TypeVar("P")
 AT_ONCE, TURN_END, GAME_END = "at_once", "turn_end", "game_end"
 #: The possible results of an ending for a seat.
 WIN, LOSE, DRAW = "win", "lose", "draw"
-#: Whether the end of the turn would end the game: no; with some dice; certainly; or the game is over already.
+#: Whether the game would end at the end of this turn: no, if a die falls so, certainly; or it is over already.
 NO, MAYBE, YES, OVER = "no", "maybe", "yes", "over"
-#: The largest die: if it ends the game, every die does.
+#: The largest result of a die. Results up to a limit end the game, so if the limit is this number, every result does.
 ANY_DIE = 6
 
 
@@ -26,8 +26,8 @@ ANY_DIE = 6
 class AimPart:
     """A further condition of a way (section `condition` of the texts).
 
-    `state` names the text that tells how the condition stands, filled with `value` and `needed`. The default is
-    `met` or `not_yet`.
+    `state` names the text that tells how far the condition is met, filled with `value` and `needed`. The default is
+    the text `met` or the text `not_yet`.
     """
 
     text: str
@@ -39,7 +39,10 @@ class AimPart:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way to win or to lose (section `aim` of the texts): `value` of `needed`, if it can be counted."""
+    """A way to win or to lose (section `aim` of the texts).
+
+    If it can be counted, `value` is the present count and `needed` the count that is needed.
+    """
 
     way: str
     text: str
@@ -50,12 +53,12 @@ class Way:
     parts: tuple[AimPart, ...] = ()
     #: The text of section `aim` that tells the seat's aim in one sentence, if this is the seat's main way.
     line: str = ""
-    #: The text of section `aim` that tells how the way stands, filled with the data, `value` and `needed`.
+    #: The text of section `aim` that tells how near the seat is to it, filled with the data, `value` and `needed`.
     state: str = ""
 
     @property
     def has_all_counted(self) -> bool:
-        """Whether every counted value has reached the value needed."""
+        """Whether every counted value is at least as large as needed."""
         enough = self.value is None or self.needed is None or self.value >= self.needed
         return enough and all(part.value >= part.needed for part in self.parts)
 
@@ -63,37 +66,40 @@ class Way:
 class Ending(ABC, Generic[P]):
     """One way in which a game ends, for all seats."""
 
-    #: AT_ONCE, TURN_END or GAME_END.
+    #: When the ending is checked: AT_ONCE, TURN_END or GAME_END.
     when: ClassVar[str]
-    #: The reasons (`GameOver.reason`) of ends that are a draw: no seat has lost.
+    #: Values of `GameOver.reason` with which the game is a draw, so that no seat has lost.
     draws: ClassVar[tuple[str, ...]] = ()
 
     @abstractmethod
     def over(self, g: P) -> GameOver | None:
-        """Return the end of the game if this ending applies now. Endings before it in the list do not apply."""
+        """Return the end of the game if this ending applies now, else None. The endings before it do not apply."""
 
     @abstractmethod
     def ways(self, g: P, seat: int) -> Iterator[Way]:
-        """Yield the ways to win or to lose that this ending is for a seat."""
+        """Yield the ways in which a seat can win or lose by this ending."""
 
     def why(self, g: P) -> Mapping[str, Any]:
-        """Return the data of the text `REASON_now`, which tells the present state."""
+        """Return the data for the text `REASON_now`, which describes the present state for this ending."""
         return {}
 
     def fate(self, over: GameOver, seat: int) -> str:
-        """Return the result of the end of a game for a seat: WIN, DRAW or LOSE."""
+        """Return what the end of the game means for a seat: WIN, DRAW or LOSE."""
         if seat in over.winners:
             return WIN
         return DRAW if over.reason in self.draws else LOSE
 
     def holds(self, g: P, seat: int, way: Way, over: GameOver | None) -> bool:
-        """Return whether a way applies to a seat as things stand; `over` is the end that this ending brings, if any."""
+        """Return whether a way applies to a seat now. `over` is the end that this ending would bring, if any."""
         return over is not None and self.fate(over, seat) == way.way
 
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """A way with its present state. `holds`: it applies now; `decides`: it would decide the game at this turn's end."""
+    """A way with its present state.
+
+    `holds` tells whether it applies now, `decides` whether it would decide the game at the end of this turn.
+    """
 
     way: Way
     when: str
@@ -103,7 +109,11 @@ class Aim:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What would happen if the turn ended now. `over` is the end of the game with a die of at most `die`, if any."""
+    """What would happen if the turn ended now.
+
+    `over` is the end of the game, or None if it would go on. A die may decide this: the game ends with a result of at
+    most `die`.
+    """
 
     turn: int
     ends: str
@@ -115,7 +125,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Aims:
-    """Every way to win and to lose for a seat, in the order in which they are judged, and the verdict."""
+    """Every way to win or to lose for a seat, in the order in which they are checked, and the verdict on this turn."""
 
     ways: tuple[Aim, ...]
     turn_end: Verdict
@@ -124,7 +134,7 @@ class Aims:
 
     @property
     def line(self) -> int | None:
-        """The index of the seat's main way: the first that has a text for the aim in one sentence."""
+        """The index of the seat's main way: the first one with a `line`, a text that tells the aim in one sentence."""
         return next((number for number, aim in enumerate(self.ways) if aim.way.line), None)
 
     def plain(self, seats: tuple[str, ...], lexicon: Lexicon, cite: Callable[[str], str]) -> dict[str, Any]:
@@ -153,8 +163,8 @@ def first_outcome(endings: tuple[Ending[P], ...], g: P, *whens: str) -> GameOver
 class AimsJudge(Generic[P]):
     """Judges one position by every ending, and tells each seat its aims.
 
-    `now` is the position as it is; `then` is the position if the turn ended now. `die` is the largest die that ends the
-    game after this turn. `ended` says how the game has ended. `ends` holds the turns after which it may end.
+    `now` is the present position, `then` the position if the turn ended now. `die` is the largest die that ends the
+    game after this turn. `ended` is the end of the game if it is over. `ends` holds the turns after which it may end.
     """
 
     __slots__ = ("_deciding", "_endings", "_ends", "_outcomes", "_verdict", "now", "then")
@@ -170,7 +180,8 @@ class AimsJudge(Generic[P]):
         ends: tuple[tuple[int, int], ...] = (),
     ) -> None:
         self.now, self.then, self._endings, self._ends = now, then, endings, ends
-        #: The end that each ending would bring; of endings checked at the same time only the first one counts.
+        #: The end that each ending would bring, or None. Of endings that are checked at the same time, only the first
+        #: one that applies counts.
         self._outcomes: list[GameOver | None] = []
         first: dict[str, tuple[Ending[P], GameOver]] = {}
         for ending in endings:

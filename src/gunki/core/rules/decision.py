@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from gunki.core.rules.old_names import warn_of_old_name
 
-#: An action inside the rules: a verb and indices into the game's tables. `Lexicon` turns it into names and back.
+#: An action as the rules hold it: a verb, and indices into the game's tables. `Lexicon` converts it to names and back.
 Act = tuple[Any, ...]
 
 CHANCE = "chance"
@@ -52,9 +52,9 @@ class Reason(NamedTuple):
 
 
 class Consequence(NamedTuple):
-    """A consequence of an answer that its words do not tell (section `brings` of the texts), with its clause.
+    """A consequence of an answer that players cannot see from its text (section `brings` of the texts).
 
-    `irreversible`: it can never be undone, and matters much.
+    `irreversible` marks an important consequence that can never be reversed in the game.
     """
 
     clause: str
@@ -64,7 +64,7 @@ class Consequence(NamedTuple):
 
 
 class Refusal(NamedTuple):
-    """A refused action with its reasons. `others` counts more actions about the same thing with the same reasons."""
+    """A refused action with its reasons. `others` is how many more actions on the same thing have the same reasons."""
 
     action: str
     bars: list[Reason]
@@ -73,7 +73,7 @@ class Refusal(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An action that is allowed now, the things on the table that it lights up, and what it costs."""
+    """An action that is allowed now, the things to highlight on the table for it (`lights`), and its cost."""
 
     action: Action
     lights: tuple[str, ...] = ()

@@ -11,7 +11,10 @@ from gunki.core.rules.old_names import warn_of_old_name
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened. `seen_by`: the seats that may know it, None for all; `fight`: it is part of a fight."""
+    """Something that happened. `fight` tells whether it is part of a fight.
+
+    `seen_by` holds the seats that may know it; it is None if all may know it.
+    """
 
     kind: str
     data: Mapping[str, Any]
@@ -39,7 +42,7 @@ class Event:
 
 
 class RawEvent:
-    """An event inside the rules: indices instead of names. It is made only if the position keeps a log."""
+    """An event as the rules hold it, with indices instead of names. It is made only if the position keeps a log."""
 
     __slots__ = ("clauses", "data", "fight", "kind", "seen_by")
 
@@ -63,9 +66,10 @@ class Trace(list[RawEvent]):
 
     def __init__(self) -> None:
         super().__init__()
-        #: For each moment: how many events came before, the procedure, and the step in which it ended ("": it begins).
+        #: For each beginning or end of a procedure: how many events came before, the name of the procedure, and the
+        #: step in which it ended, or "" if it began.
         self.moments: list[tuple[int, str, str]] = []
 
     def note(self, procedure: str, step: str = "") -> None:
-        """Note that a procedure ended in a step, or without a step, that it begins."""
+        """Note that a procedure ended in `step`, or that it began if `step` is empty."""
         self.moments.append((len(self), procedure, step))

@@ -12,7 +12,7 @@ from gunki.core.rules.procedure import Ask, Next, Procedure
 
 @dataclass(eq=False)
 class AutoAnswering(Procedure):
-    """A procedure that asks a seat only if there is a choice; a single allowed act goes to its step at once."""
+    """A procedure that asks a seat only if there is a choice. If only one act is allowed, it is done without asking."""
 
     def ask(
         self,
@@ -30,9 +30,9 @@ class AutoAnswering(Procedure):
         starts_order: bool = False,
         end_option: Act | None = None,
     ) -> Next:
-        """Return a decision among `acts`, which are exactly the allowed acts, at least one.
+        """Return a decision among `acts`, which are exactly the allowed acts; there must be at least one.
 
-        The step `then` takes the answer. If there is one act only, return what that step returns.
+        The step `then` takes the answer. If there is only one act, call that step with it, and return its result.
         """
         if len(acts) == 1:
             out: Next = getattr(self, then)(g, acts[0])
@@ -43,5 +43,5 @@ class AutoAnswering(Procedure):
         )  # fmt: skip
 
 
-#: The name before 0.2; version 0.4 removes it.
+#: The name of the class before version 0.2. Version 0.4 removes it.
 Asking = AutoAnswering

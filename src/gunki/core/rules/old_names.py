@@ -1,4 +1,4 @@
-"""Names from before 0.2: names that callers use still work and warn; overriding a hook by its old name is an error."""
+"""Names from before version 0.2. Old names still work for callers, with a warning, but not for overriding hooks."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import Any
 
 #: The version that removes the old names.
 GONE_WITH = "0.4"
-#: Hooks that games, setups, positions and procedures may override: `Class.old_name`, and the name today.
+#: The old names of hooks (methods and attributes to override), as `Class.old_name`, with the names today. Games,
+#: setups, positions and procedures have hooks.
 OLD_HOOKS: Mapping[str, str] = {
     "Ambush.chosen": "take_choice",
     "Ambush.cornered": "lose_for_dead_end",
@@ -351,13 +352,13 @@ OLD_HOOKS: Mapping[str, str] = {
 
 
 def warn_of_old_name(old: str, new: str, stacklevel: int = 3) -> None:
-    """Warn the code that called this function's caller that the name `old` is now `new`."""
+    """Warn that the name `old` is now `new`. The warning points to the code that called this function's caller."""
     message = f"{old} is now {new}; the old name goes with gunki {GONE_WITH}"
     warnings.warn(message, DeprecationWarning, stacklevel=stacklevel)
 
 
 def old_property(owner: str, old: str, new: str) -> Any:
-    """Return a property of the old name: it returns what the attribute `new` holds, and warns."""
+    """Return a property for an old name: it returns the value of the attribute `new`, and warns."""
 
     def read(self: Any) -> Any:
         warn_of_old_name(f"{owner}.{old}", new)
@@ -375,7 +376,7 @@ class OldMatchNames:
 
 
 def refuse_old_hooks(cls: type) -> None:
-    """Raise a TypeError for a class that overrides a hook by its old name: it would never be called."""
+    """Raise a TypeError if a class overrides a hook by its old name, because the method would never be called."""
     bases = cls.__mro__[1:]
     for name in vars(cls):
         new = next((new for base in bases if (new := OLD_HOOKS.get(f"{base.__name__}.{name}"))), None)

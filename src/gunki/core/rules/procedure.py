@@ -25,15 +25,15 @@ from gunki.core.dice.luck import Luck
 from gunki.core.rules.decision import Act, Consequence
 from gunki.core.rules.old_names import refuse_old_hooks
 
-#: The most dice in one roll. No rulebook rolls as many; a roll of more comes from an impossible position.
+#: The most dice in one roll. No rulebook asks for so many dice, so a larger roll comes from an impossible position.
 MOST_DICE = 200
-#: The values that a procedure's fields may hold: a shallow copy can share them safely.
+#: The values that a procedure's fields may hold. They cannot change, so a shallow copy of a procedure is enough.
 FieldValue = int | str | tuple[int, ...]
 
 
 @dataclass(eq=False)
 class Procedure:
-    """A procedure under way: its step, and its fields (ints and tuples of ints)."""
+    """A procedure under way: its present step, and its fields (see FieldValue)."""
 
     step: str = field(default="start", kw_only=True)
 
@@ -46,37 +46,40 @@ class Procedure:
         raise TypeError(f"{type(self).__name__} has no first step")
 
     def over(self, g: Any) -> Next:
-        """End the procedure. `Call` names this step if nothing is left to do after the called procedure."""
+        """End the procedure. It is the step to name in a `Call` after which nothing is left to do."""
         return None
 
     def is_fight(self) -> bool:
-        """Return whether this procedure is a fight; then every event while it is under way belongs to the fight."""
+        """Return whether this procedure is a fight. If so, every event while it is under way is part of the fight."""
         return False
 
     def cost(self, g: Any, act: Act) -> int | None:
-        """Return the cost of an answer to the decision, for the player; None if the rules count no cost."""
+        """Return the cost of an answer, to be shown to the player, or None if it has no cost in the rules."""
         return None
 
     def propose_acts(self, g: Any) -> Sequence[Act]:
-        """Return answers in a row that set up everything, for players who just want to go on.
+        """Return a series of answers that set up all pieces, for players who do not want to set them up themselves.
 
-        Empty if the decision sets up nothing, or if what stands may be left as it is.
+        It is empty if the decision does not set up pieces, or if the pieces may stay as they are.
         """
         return ()
 
     def consequence(self, g: Any, act: Act) -> Consequence | None:
-        """Return the consequence of an answer that its words do not tell, for the player; None if there is none."""
+        """Return a consequence of an answer that the player cannot see from its text, or None if there is none."""
         return None
 
     def settle_turn_end(self, g: Any) -> None:
-        """Settle in `g` what would be settled without a choice if the turn ended now (gunki.core.rules.aims)."""
+        """Do in `g` what the rules would do at the end of the turn without a choice, if it ended now.
+
+        Endings that are checked at the end of the turn need this position (gunki.core.rules.aims).
+        """
 
     def luck(self, g: Any, wait: Roll) -> Luck | None:
-        """Return which seat the awaited dice serve and their worth to it; None if that cannot be said."""
+        """Return to which seat the awaited dice matter, and their worth to it. Return None if that is not clear."""
         return None
 
     def forget(self, seat: int) -> None:
-        """Remove from the fields what a seat does not know, such as another seat's intention that has not shown yet."""
+        """Remove from the fields what a seat does not know, such as an intention that another seat has not revealed."""
 
     def clone(self) -> Procedure:
         """Return a copy with the same fields and step."""
@@ -84,7 +87,7 @@ class Procedure:
         return cls(*_values(cls)(self), step=self.step)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the procedure as plain data. Fields are saved by name, so that a new field breaks no saved game."""
+        """Return the procedure as plain data. Fields are saved by name, so that a new field breaks no old saves."""
         values = {name: getattr(self, name) for name in _init_fields(type(self))}
         return {"procedure": type(self).__name__, "step": self.step, **values}
 
@@ -95,21 +98,21 @@ class Procedure:
 
     @classmethod
     def field_defaults(cls) -> dict[str, FieldValue]:
-        """Return the values of fields that a frame of an older version lacks."""
+        """Return the default values of fields, for saved procedures of older versions that lack these fields."""
         return {f.name: f.default for f in fields(cls) if f.default is not MISSING}
 
     @classmethod
     def field_kinds(cls) -> dict[str, type]:
         """Return the type of each field: int, str or tuple.
 
-        It follows from the annotation, which is a text, or in a compiled class the type itself.
+        The type is taken from the annotation, which is a text in a plain class and a type in a compiled class.
         """
         kinds: dict[object, type] = {"int": int, int: int, "str": str, str: str}
         return {f.name: kinds.get(f.type, tuple) for f in fields(cls)}
 
 
-#: The steps that compiled procedures define, by module and class. Compiled methods do not say what they return, so
-#: generated code writes down here what the source says.
+#: The names of the steps that compiled procedures define, by module and class. Compiled methods have no annotations to
+#: find the steps by, so generated code writes the names from the source into this table.
 COMPILED_STEPS: dict[str, tuple[str, ...]] = {}
 
 _INIT_FIELDS: dict[type[Procedure], tuple[str, ...]] = {}
@@ -127,7 +130,7 @@ _VALUES: dict[type[Procedure], Callable[[Procedure], tuple[Any, ...]]] = {}
 
 
 def _values(cls: type[Procedure]) -> Callable[[Procedure], tuple[Any, ...]]:
-    """Return a function that returns all values of these fields at once: searches clone at every step."""
+    """Return a function that returns all values of these fields at once, which is fast. Searches clone very often."""
     getter = _VALUES.get(cls)
     if getter is None:
         names = _init_fields(cls)
@@ -143,7 +146,7 @@ def _make_getter(names: tuple[str, ...]) -> Callable[[Procedure], tuple[Any, ...
 
 
 def index_by_name(procedures: Iterable[type[Procedure]]) -> dict[str, type[Procedure]]:
-    """Return procedures by class name, to read back a written stack. Two procedures of one name are an error."""
+    """Return procedures by class name, for reading a written stack. Two procedures of one name are an error."""
     table: dict[str, type[Procedure]] = {}
     for cls in procedures:
         if table.setdefault(cls.__name__, cls) is not cls:
@@ -162,13 +165,14 @@ def procedures_in(*modules: ModuleType) -> Iterator[type[Procedure]]:
 class Ask:
     """A decision of seat `who`. `candidates` holds every legal act; unless `exact`, it may hold other acts too.
 
-    `bars` names the method `(g, act) -> Iterator[Reason]` of the procedure that yields what forbids an act. Without it,
-    the candidates are exactly the legal acts. `verbs` names verbs that `bars` knows although no candidate has them.
-    `starts_order` marks the first decision of a whole order: bots plan from there, and a player can take back to there.
-    If the same decision comes again and again, `end_option` is the act that ends the series: a series of orders if the
-    decision starts an order, else a series of steps inside an order.
-    `is_setup` marks a decision that only sets up pieces: nothing is lost by going on with what stands or is proposed
-    (`Procedure.propose_acts`). `irreversible` are acts that give up for good something that matters much.
+    `bars` names the method `(g, act) -> Iterator[Reason]` of the procedure that yields the reasons against an act. If
+    it is empty, the candidates are exactly the legal acts. `verbs` are verbs that no candidate has, but for which
+    `bars` can give reasons. `starts_order` marks the first decision of an order, which is a row of answers that belong
+    together: bots plan whole orders, and a player can take a whole order back. If the same decision comes repeatedly,
+    `end_option` is the act that ends the series: a series of orders if the decision starts an order, else a series of
+    steps inside an order.
+    `is_setup` marks a decision that only sets up pieces: a player may leave the pieces as they are, or accept the
+    proposal (`Procedure.propose_acts`). `irreversible` are acts that give up something important for good.
     """
 
     __slots__ = (
@@ -215,8 +219,8 @@ class Ask:
 class Roll:
     """A roll of `count` dice with `sides` sides; the results go to step `then` as a tuple.
 
-    `name` is the purpose of the roll. `modified`: the `value` in the data is added to the dice, and the event tells the
-    total.
+    `name` is the purpose of the roll. If `modified` is true, the `value` in the data is added to the dice, and the
+    event tells the total.
     """
 
     __slots__ = ("clause", "count", "data", "modified", "name", "sides", "then")
@@ -242,7 +246,7 @@ class Roll:
 
     @property
     def fits(self) -> bool:
-        """Whether rules can ask for this many dice."""
+        """Whether the number of dice is possible."""
         return 0 <= self.count <= MOST_DICE
 
 
@@ -276,7 +280,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class GameOver:
-    """The end of a game: the seats that won (none if all lose), the reason, the clause, the points of each seat."""
+    """The end of a game: the seats that won, the reason, the clause, the points of each seat. All seats may lose."""
 
     winners: tuple[int, ...]
     reason: str

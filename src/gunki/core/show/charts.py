@@ -1,4 +1,4 @@
-"""Printed charts as plain data (docs/data/charts.md): headings, rows, notes. Names are sections and keys of texts."""
+"""Printed charts as plain data (docs/data/charts.md). A name is given by a section and a key of the texts."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ Cell = int | str | dict[str, Any] | None
 
 
 def heading(key: str) -> dict[str, Any]:
-    """Return the heading of one or several rows or columns; `key` is in section `heading` of the texts."""
+    """Return the heading of a row, a column or several of them; `key` is in section `heading` of the texts."""
     return name_field("heading", key)
 
 
 def name_field(section: str, key: str) -> dict[str, Any]:
-    """Return the entry `name` with a section and a key of the texts."""
+    """Return a table with the entry `name`: a name by its section and key in the texts."""
     return {"name": [section, key]}
 
 
@@ -27,7 +27,7 @@ def plain_heading(text: str | int) -> dict[str, Any]:
 
 
 def names(section: str, *keys: str) -> dict[str, Any]:
-    """Return a cell of names."""
+    """Return a cell that shows one or several names, by their section and keys in the texts."""
     return {"names": [[section, key] for key in keys]}
 
 
@@ -37,7 +37,7 @@ def note(key: str, *clauses: str, **data: Any) -> dict[str, Any]:
 
 
 def die_row(die: int, cells: Sequence[Cell], first: int, last: int) -> dict[str, Any]:
-    """Return the row of a modified die; the first and the last row hold for all dice beyond them."""
+    """Return the row of a modified die. The first row is also for all lower results, the last for all higher ones."""
     sign = "≤" if die == first else "≥" if die == last else ""
     return {"text": f"{sign}{die}", "dice": [die], "cells": list(cells)}
 
@@ -52,9 +52,10 @@ def chart(
     notes: Sequence[dict[str, Any]] = (),
     modified: bool = False,
 ) -> dict[str, Any]:
-    """Return a chart. `by` is the key of the heading of all rows; `modified`: the chart is read with a modified die.
+    """Return a chart. `by` is the key of the heading over the headings of rows.
 
-    `groups` are headings over columns, each with the number of its columns.
+    `modified` tells whether the die is modified before the chart is read. `groups` are headings over several columns,
+    each with the number of its columns.
     """
     return {
         "id": chart_id,
@@ -69,7 +70,7 @@ def chart(
 
 
 def dice_bands(chart_data: Mapping[str, Any], column: int, modifier: int) -> list[tuple[str, Cell]]:
-    """Return what each face of a die brings in a column; faces with the same cell are joined: `1–3`."""
+    """Return the result of each face of a die in a column. Faces in a row with the same result are joined: `1–3`."""
     rows = {die: row["cells"] for row in chart_data["rows"] for die in row.get("dice", ())}
     bands: list[tuple[int, int, Cell]] = []
     for face in FACES:

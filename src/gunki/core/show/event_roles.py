@@ -1,8 +1,8 @@
-"""Roles of events, the same for every game, so that events can be shown without knowing the game.
+"""Roles of events, which are the same for every game, so that a program can show events without knowing the game.
 
-A game gives each kind of event a role (`Game.event_roles`). The names of the data tell where a thing came from and went
-to: `from_…`, `to_…`, `way_…` (all places of the way, the first and the last included). Other places tell where the
-event happened.
+A game gives each kind of event a role (`Game.event_roles`). The keys of an event's data tell where a thing came from
+(`from_…`), where it went (`to_…`), and all places on its way, the first and the last included (`way_…`). A place with
+another key is where the event happened.
 """
 
 from __future__ import annotations

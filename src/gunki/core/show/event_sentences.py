@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def sentence(texts: Texts, event: Event) -> str:
-    """Return one line for an event; its clauses follow in brackets."""
+    """Return one line of text for an event, with its clauses in brackets at the end."""
     key = event.kind
     purpose = event.data.get("purpose")
     if event.kind == "roll" and isinstance(purpose, str) and texts.has("event", f"roll_{purpose}"):
@@ -25,7 +25,10 @@ def sentence(texts: Texts, event: Event) -> str:
 
 
 def key_where(texts: Texts, section: str, key: str, data: Mapping[str, Any]) -> str:
-    """Return the key of an event's text; if a named thing is `none`, `KEY_no_NAME`, provided that text exists."""
+    """Return the key of an event's text.
+
+    It is `key`, or `KEY_no_NAME` if the value of NAME in the data is `none` and that text exists.
+    """
     owns = (f"{key}_no_{name}" for name, value in data.items() if value == NONE)
     return next((own for own in owns if texts.has(section, own)), key)
 
@@ -33,7 +36,7 @@ def key_where(texts: Texts, section: str, key: str, data: Mapping[str, Any]) -> 
 def log_lines(match: Match, lang: str, seat: str | None = "") -> Iterator[str]:
     """Yield the sentences of all events that the match holds.
 
-    For a seat (None: a spectator) only events that it may know are included; for an empty seat, all events.
+    If `seat` is a seat, only events that it may know are included. None stands for a spectator, "" for all events.
     """
     texts = match.game.texts(lang)
     for ply in range(match.first_held_ply, match.ply + 1):

@@ -1,6 +1,6 @@
-"""Data on a fight, which the event of a roll in that fight carries (docs/data/events.md, "Fights").
+"""Data that describes a fight, in the event of a roll in that fight (docs/data/events.md, "Fights").
 
-The data holds names, not numbers, so that it can be shown as it is. It is made only if the position keeps a log.
+The data holds names, not indices, so that it can be shown as it is. It is made only if the position keeps a log.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def counter(
     count: int = 1,
     reduced: bool = False,
 ) -> dict[str, Any]:
-    """Return a piece in the form of scenes; `values`: its numbers in this fight, by their signs."""
+    """Return a piece in the form in which scenes have it. `values` are its numbers in this fight, by their signs."""
     return {
         "thing": f"{section}:{piece_id}",
         "kind": kind,
@@ -38,23 +38,26 @@ def counter(
 def fighters(clan: str, strength: int, pieces: Sequence[dict[str, Any]], **more: Any) -> dict[str, Any]:
     """Return one side of a fight.
 
-    `more` may hold `leader`, the name of the side's leader, and `limit`, what keeps its strength down (`limit` below).
+    `more` may hold `leader`, the name of the side's leader, and `limit`, a result of the function `limit`.
     """
     return {"clan": clan, "strength": strength, "pieces": list(pieces), **more}
 
 
 def loss(section: str, piece_id: str, *, left: int = 0, count: int = 1) -> dict[str, Any]:
-    """Return a loss: `count` steps or counters of a thing that has `left` of them; 0: the thing is gone."""
+    """Return a loss: a thing loses `count` steps or counters and has `left` of them after it. With 0 it is gone."""
     return {"thing": f"{section}:{piece_id}", "count": count, "left": left}
 
 
 def limit(value: int, text: str, clause: str) -> dict[str, Any]:
-    """Return the limit of a strength that would be `value` without a rule; `text` is in section "cap"."""
+    """Return the rule that limits a side's strength, which would else be `value`. `text` is a key of section "cap"."""
     return {"value": value, "text": text, "clause": clause}
 
 
 def fight(place: str, *sides: dict[str, Any], rolls: int = NOBODY_ROLLS, opens: bool = False) -> dict[str, Any]:
-    """Return a fight at a place, the attacker's side first; `rolls`: whose dice these are; `opens`: it begins here."""
+    """Return a fight at a place; the attacker's side is the first.
+
+    `rolls` is the number of the side that rolls, and `opens` tells whether the fight begins with this event.
+    """
     data: dict[str, Any] = {"place": place, "sides": list(sides)}
     if rolls != NOBODY_ROLLS:
         data["rolls"] = rolls

@@ -1,4 +1,4 @@
-"""Hints for a decision, besides its options; they are made only when they are shown."""
+"""Hints for a decision, which help a player to choose an option. They are computed only when they are shown."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def decision_hints(match: Match) -> dict[str, Any]:
 
 
 def proposal(match: Match) -> list[str]:
-    """Return answers in a row that set up everything, for players who just want to go on."""
+    """Return a series of answers that set up all pieces, for players who do not want to set them up themselves."""
     wait, stack = match.position.wait, match.position.stack
     if not isinstance(wait, Ask) or not wait.is_setup:
         return []
@@ -33,10 +33,10 @@ def proposal(match: Match) -> list[str]:
 
 
 def _consequences(match: Match) -> dict[str, dict[str, Any]]:
-    """Return the consequence of each answer that has one which its words do not tell."""
+    """Return the consequences of answers that a player cannot see from their texts, by answer."""
     position, consequences = match.position, dict[str, dict[str, Any]]()
     procedure = position.stack[-1]
-    if type(procedure).consequence is Procedure.consequence:  # no answer has a consequence
+    if type(procedure).consequence is Procedure.consequence:  # no answer of this procedure has such a consequence
         return consequences
     for act in position.options():
         consequence = procedure.consequence(position, act)
@@ -48,9 +48,10 @@ def _consequences(match: Match) -> dict[str, dict[str, Any]]:
 
 
 def options_with_odds(match: Match) -> list[str]:
-    """Return the options that lead to dice at once, found in a sampled position, never in the true one.
+    """Return the options after which dice are rolled at once.
 
-    Every option is tried, which takes longer than all other hints. So this hint is made only on request.
+    They are tried in a sampled position, so that they reveal nothing of the true one. Trying every option takes longer
+    than all other hints, so this hint is made only on request.
     """
     game, wait, options = match.game, match.position.wait, match.position.options()
     if not isinstance(wait, Ask) or "odds" not in game.overlays or len(options) == 0:
@@ -63,7 +64,7 @@ def options_with_odds(match: Match) -> list[str]:
             if game.rolls_at_once(believed, who, act):
                 risky_options.append(_text(match, act))
         except Exception:
-            if match.header.composed is None:  # a composed position may contradict itself in play
+            if match.header.composed is None:  # only a composed position may contradict itself and so cause errors
                 raise
     return risky_options
 

@@ -19,7 +19,7 @@ def set_notebook_renderer(module: str) -> None:
 
 
 def notebook_svg(thing: Any) -> str | None:
-    """Return a match or position as SVG text; None if nothing can draw it: then a notebook shows it in words."""
+    """Return a match or position as SVG text. If nothing can draw it, return None; then a notebook shows its text."""
     if not _renderer:
         return None
     svg: str | None = import_module(_renderer).svg(thing)

@@ -1,4 +1,4 @@
-"""The odds of a play: its ends with their likelihoods, counted if the dice are few, else sampled."""
+"""The odds of a play: its possible ends and their likelihoods. With few dice all are counted, else some are sampled."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from gunki.core.rules.procedure import Deal, Roll
 
 P = TypeVar("P")
 
-#: After this many ends, counting is given up if at this rate there will be too many.
+#: After this many ends, counting stops if the ends so far suggest that there will be too many.
 ENOUGH_ENDS = 30
-#: Counting is given up at an end that is less likely than one in `most` times this number. That also stops a play that
-#: goes on for as long as chance gives the same answer.
+#: Counting also stops at an end that is less likely than one in `most` times this number. So it stops if a play goes on
+#: for as long as chance gives the same result.
 UNLIKELY_ONE_IN = 100
 
 
 class TooMany(Exception):
-    """Chance has more answers than can be counted."""
+    """There are more possible results of chance than can be counted."""
 
 
 @lru_cache(64)
@@ -31,7 +31,7 @@ def _rolls(sides: int, count: int) -> tuple[tuple[int, ...], ...]:
 
 
 def _list_answers(wait: Roll | Deal, most: int) -> Sequence[tuple[int, ...]]:
-    """Return all answers that chance may give, all equally likely; raise TooMany if there are more than `most`."""
+    """Return all possible results of a roll or a deal, which are equally likely. Raise TooMany if more than `most`."""
     if isinstance(wait, Roll):
         if wait.sides**wait.count > most:
             raise TooMany
@@ -41,12 +41,12 @@ def _list_answers(wait: Roll | Deal, most: int) -> Sequence[tuple[int, ...]]:
     return list(combinations(sorted(wait.pool), wait.count))
 
 
-#: Returns what matters of an answer of chance. Of answers with equal effects only one is played.
+#: A function that returns what matters of a result of chance. Of results with equal effects, only one is played.
 Effect = Callable[[Any, Roll | Deal, tuple[int, ...]], Hashable]
 
 
 def _group_by_effect(g: Any, wait: Roll | Deal, most: int, effect: Effect) -> tuple[list[tuple[int, ...]], list[float]]:
-    """Return one answer for each effect, and the likelihood of each effect."""
+    """Return one result of a roll or deal for each effect, and the likelihood of each effect."""
     answers = _list_answers(wait, most)
     groups: dict[Hashable, list[tuple[int, ...]]] = {}
     for each in answers:
@@ -57,13 +57,13 @@ def _group_by_effect(g: Any, wait: Roll | Deal, most: int, effect: Effect) -> tu
 def each_end(
     play: Callable[[Chance], P], most: int, effect: Effect = lambda g, wait, answer: answer
 ) -> list[tuple[P, float]] | None:
-    """Play with every answer of chance. Return each end with its likelihood; None if there are more than `most`.
+    """Play with every possible result of chance, and return each end with its likelihood.
 
-    `play` must do the same if chance gives the same answers.
+    Return None if there are more than `most` ends. With the same results of chance, `play` must always do the same.
     """
     ends: list[tuple[P, float]] = []
     covered = 0.0
-    chosen: list[int] = []  # for each roll or deal, which of its answers is given
+    chosen: list[int] = []  # for each roll or deal of this play, the number of the result to give
     sizes: list[int] = []
     chances: list[float] = []
 
@@ -87,7 +87,7 @@ def each_end(
         likely = prod(chances)
         ends.append((end, likely))
         covered += 1 / prod(sizes)
-        if len(ends) > max(ENOUGH_ENDS, most * covered):  # at this rate there will be more than `most`
+        if len(ends) > max(ENOUGH_ENDS, most * covered):  # the ends so far suggest more than `most` in the end
             return None
         while chosen and chosen[-1] + 1 == sizes[len(chosen) - 1]:
             chosen.pop()
@@ -117,7 +117,7 @@ class Ends(Generic[P]):
         return bool(self.ends)
 
     def likely(self, which: Callable[[P], Iterable[int]]) -> dict[int, float]:
-        """Return for each thing the likelihood that `which` lists it at an end; things that no end has are left out."""
+        """Return for each thing the likelihood that `which` lists it at the end, without things that it never lists."""
         likelihoods: dict[int, float] = {}
         for end, likely in self.ends:
             for thing in which(end):

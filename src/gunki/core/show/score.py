@@ -1,11 +1,12 @@
-"""Points by their sources, and other conditions that decide a game, as plain data (docs/data/scene.md)."""
+"""Points by what gives them, and other conditions that decide a game, as plain data (docs/data/scene.md)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-#: A source of points (section `score` of the texts), the thing that gives them (-1: none), and how many.
+#: The kind of a source of points (section `score` of the texts), the thing that gives them (-1 for no thing), and how
+#: many points it gives.
 Source = tuple[str, int, int]
 
 
@@ -14,7 +15,7 @@ def parts(
 ) -> list[dict[str, Any]]:
     """Return the points of each kind of source, in the order of `kinds`.
 
-    `kinds` gives for each source the kind of its things and its clause.
+    `kinds` gives, for each kind of source, the kind of the things that give the points, and the clause.
     """
     parts_by_source: dict[str, dict[str, Any]] = {}
     for what, thing, value in sources:
@@ -27,13 +28,13 @@ def parts(
 
 
 def condition(what: str, seat: str | None, value: int, goal: int, state: str = "") -> dict[str, Any]:
-    """Return a condition that decides the game, and how far it is met (section `condition` of the texts)."""
+    """Return a condition that decides the game (section `condition` of the texts), with how far it is met."""
     return {"what": what, "seat": seat, "value": value, "goal": goal,
             "state": state or ("met" if value >= goal else "not_yet")}  # fmt: skip
 
 
 def conditions_count(conditions: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Return conditions as one of a scene's counts; empty if there are no conditions."""
+    """Return conditions as one table of a scene's counts; return an empty list if there are no conditions."""
     rows = [
         {"name": ["condition", row["what"]], **({"side": row["seat"]} if row["seat"] else {}), "value": row["value"],
          "goal": row["goal"], "note": ["condition", row["state"]]}

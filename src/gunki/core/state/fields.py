@@ -1,10 +1,10 @@
 """Declarations of the values in positions and procedures: the kind, the range and the written form of each.
 
 A `Field` says what one value may be. A `Piece` is a part of a position's state: one value, or one for each thing of a
-kind; `state`, `restore` and documents follow from it. Fields of procedures are declared by name (`seat`), or by
-procedure and name (`Petitions.result`) if the same name means something else there. A document may come from a
-stranger: a value out of its range is refused, and the error names the field. Documents hold names; the numbers that the
-names stand for are read too.
+kind. From these declarations positions are saved and restored, and their documents are written and read. Fields of
+procedures are declared by name (`seat`), or by procedure and name (`Petitions.result`) if the same name means something
+else there. A document may come from a stranger, so a value out of its range is refused, and the error names the field.
+Documents hold names, but the numbers that the names stand for can be read too.
 """
 
 from __future__ import annotations
@@ -29,50 +29,54 @@ STATE = "state"
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """The allowed values of one item; with `many`, of a list of at most that many items.
+    """The allowed values of one item. If `many` is given, of a list of at most that many items.
 
-    Values are whole numbers, in some kinds texts. `secret`: who does not know the value
-    (gunki.core.state.hidden_information). `g` is always the position.
+    Positions keep values as whole numbers, in some fields as texts; documents write them in another form, mostly names.
+    `secret` says which seats do not know the value (gunki.core.state.hidden_information). In all methods, `g` is the
+    position.
     """
 
     many: int = field(default=0, kw_only=True)
     secret: Secret | None = field(default=None, kw_only=True)
 
     def read_one(self, value: Any, g: Any) -> Any:
-        """Return one value of a document as it is kept; raise ValueError if it does not fit."""
+        """Return one value of a document in the form that positions keep; raise ValueError if it is not allowed."""
         raise NotImplementedError
 
     def bounds(self, g: Any) -> tuple[int, int]:
-        """Return the lowest and the highest kept number; for a text, of its place among the texts."""
+        """Return the lowest and the highest number that positions may keep; for texts, the bounds of their places."""
         raise NotImplementedError
 
     def write_one(self, value: Any, g: Any) -> Any:
-        """Return one kept value as it stands in a document."""
+        """Return one value of a position in the form that documents write."""
         return value
 
     def read(self, value: Any, g: Any) -> Any:
-        """Return a value of a document as it is kept, a list as a tuple; raise ValueError if it does not fit."""
+        """Return the value, or a tuple for a list, that a position keeps for a value of a document.
+
+        Raise ValueError if it is not allowed.
+        """
         if not self.many:
             return self.read_one(value, g)
         return tuple(self.read_one(item, g) for item in _require_list(value, self.many))
 
     def write(self, value: Any, g: Any) -> Any:
-        """Return a kept value as it stands in a document, a tuple as a list."""
+        """Return a value of a position in the form that documents write; a tuple becomes a list."""
         return [self.write_one(item, g) for item in value] if self.many else self.write_one(value, g)
 
     def keys(self, key: str) -> tuple[str, ...]:
-        """Return the entries that hold the value in the row of a thing."""
+        """Return the keys of the entries that can hold the value, in a document's row for a thing."""
         return (key,)
 
     def read_in(self, row: Row, key: str, g: Any) -> Any:
-        """Return the value from the row of a thing; raise PositionError if it does not fit."""
+        """Return the value from a document's row for a thing; raise PositionError if it is not allowed."""
         try:
             return self.read_one(row.entries_all()[key], g)
         except ValueError as error:
             raise PositionError(f"{row.where}: field {key!r}: {error}") from None
 
     def entry(self, key: str, value: Any, g: Any) -> tuple[str, Any]:
-        """Return the key and the value of the entry in the row of a thing."""
+        """Return the key and the value of the entry that a document's row for a thing gets."""
         return key, self.write_one(value, g)
 
 
@@ -80,9 +84,9 @@ class Field:
 class Number(Field):
     """A whole number from `low` to `high`.
 
-    If `high` is a name, it is that number of the setup, or the length of that list of the setup. `minus`: a drop, kept
-    as a positive number and written as a negative one. `least`: the lowest value that play may reach, if documents
-    cannot write it.
+    If `high` is the name of an attribute of the setup, the limit is that number, or the length of that list. If `minus`
+    is true, positions keep the value as a positive number, and documents write it as a negative one. `least` is given
+    if play can reach lower values than documents may have: it is the lowest value in play.
     """
 
     low: int
@@ -109,10 +113,10 @@ class Number(Field):
 
 @dataclass(frozen=True, slots=True)
 class Thing(Field):
-    """A thing of a kind, written by its name and kept as its index plus `plus`.
+    """A thing of a kind. Documents write its name; positions keep its index plus `plus`.
 
-    If `low` is negative, -1 stands for `none` and lower numbers for the words of `besides`. `after` is the word for one
-    past the last thing.
+    If `low` is negative, index -1 stands for `none`, and lower ones for the words of `besides`. `after`, if given, is
+    the word for the index after the last thing.
     """
 
     kind: str
@@ -123,7 +127,7 @@ class Thing(Field):
 
     def read_one(self, value: Any, g: Any) -> int:
         names, below = g.things(self.kind), self._below()
-        if isinstance(value, int):  # the number as it is kept
+        if isinstance(value, int):  # the document has the number that positions keep
             return _within(*self.bounds(g), value)
         if value == NONE and self.low >= 0:
             raise ValueError(f"expected a {self.kind}, found none")
@@ -149,13 +153,13 @@ class Thing(Field):
 
 @dataclass(frozen=True, slots=True)
 class Set(Field):
-    """A set of things of a kind, or of words; kept as a number with one bit for each."""
+    """A set of things of a kind, or of words. Positions keep it as a number with one bit for each."""
 
     kind: str = ""
     words: tuple[str, ...] = ()
 
     def read_one(self, value: Any, g: Any) -> int:
-        if isinstance(value, int):  # the number itself
+        if isinstance(value, int):  # the document has the number with the bits
             return _within(*self.bounds(g), value)
         mask = 0
         for name in _require_list(value, len(self.names(g))):
@@ -175,7 +179,7 @@ class Set(Field):
 
 @dataclass(frozen=True, slots=True)
 class Words(Field):
-    """One of some texts, kept as the text."""
+    """One of some texts. Positions keep the text itself."""
 
     known: tuple[str, ...]
 
@@ -188,13 +192,13 @@ class Words(Field):
 
 @dataclass(frozen=True, slots=True)
 class Choice(Field):
-    """One of some texts, kept as its place among them; `low` is the place of the first."""
+    """One of some texts. Positions keep its place among them; `low` is the place of the first text."""
 
     known: tuple[str, ...]
     low: int = 0
 
     def read_one(self, value: Any, g: Any) -> int:
-        if isinstance(value, int):  # the place itself
+        if isinstance(value, int):  # the document has the place
             return _within(*self.bounds(g), value)
         return self.low + _word(value, self.known)
 
@@ -219,9 +223,9 @@ class Text(Field):
 
 @dataclass(frozen=True, slots=True)
 class Flags(Field):
-    """At most one of some flags, kept as its place from 1 on, or as 0 for none.
+    """At most one of some flags. Positions keep its place among them, counted from 1, or 0 for no flag.
 
-    In the row of a thing each flag is an entry of its own; 0 has no entry.
+    In a document's row for a thing, the flag is an entry of its own; if there is no flag, there is no entry.
     """
 
     known: tuple[str, ...]
@@ -245,7 +249,7 @@ class Flags(Field):
 
 @dataclass(frozen=True, slots=True)
 class Runs(Field):
-    """A flat list of runs: a thing, how many things follow it, and these things. Documents have a table for each."""
+    """A list of runs: a thing, how many things follow it, and these things. A document has a table for each run."""
 
     head: Thing
     rest: Thing
@@ -254,7 +258,7 @@ class Runs(Field):
 
     def read(self, value: Any, g: Any) -> tuple[int, ...]:
         runs = _require_list(value, self.many)
-        if all(type(item) is int for item in runs):  # the numbers as they are kept
+        if all(type(item) is int for item in runs):  # the document has the numbers that positions keep
             flat = tuple(runs)
             if sum(((first, len(rest), *rest) for first, rest in _runs(flat)), ()) != flat:
                 raise ValueError(f"a list that does not add up: {shorten(value)}")
@@ -341,12 +345,12 @@ def number(low: int, high: int | str, many: int = 0) -> Field:
 
 
 def drop(most: int | str) -> Field:
-    """Return a field for a drop below normal: kept as 0 and up, written as 0 and down."""
+    """Return a field for how far a value is below normal. Positions keep 0 or more, documents write 0 or less."""
     return Number(0, most, minus=True)
 
 
 def thing(kind: str, low: int = -1, many: int = 0) -> Thing:
-    """Return a field for a thing, written by its name; -1: none."""
+    """Return a field for a thing, which documents write by its name; -1 stands for no thing, unless `low` is 0."""
     return Thing(kind, low, many=many)
 
 
@@ -356,12 +360,12 @@ def bits(kind: str) -> Field:
 
 
 def words(*known: str) -> Field:
-    """Return a field for one of some texts, kept as the text."""
+    """Return a field for one of some texts; positions keep the text itself."""
     return Words(known)
 
 
 def choice(*known: str, low: int = 0) -> Field:
-    """Return a field for one of some texts, kept as its place; `low` is the place of the first."""
+    """Return a field for one of some texts; positions keep its place among them, from `low` on."""
     return Choice(known, low)
 
 
@@ -371,7 +375,7 @@ def flags(*known: str) -> Field:
 
 
 def with_secret(field: Field, secret: Secret) -> Field:
-    """Return the same field, unknown to some seats."""
+    """Return the same field with a declaration that some seats do not know its value."""
     return replace(field, secret=secret)
 
 
@@ -386,10 +390,11 @@ CLAUSE = Text(40)
 class Piece:
     """A part of a position's state: a value, or one for each thing of a kind (`per`; `clan*area`: for each pair).
 
-    `container`: the type that holds it. Lists and bytearrays change in place, and each clone has its own; bytes, tuples
-    and `shared` containers are replaced when they change. `table`: the table of a document that holds it ("": the top
-    level), under the name `key` if not its own. `first`: the value of a thing that a document leaves out, as a number
-    or as the name of the setup's list of values. Documents leave out things with this value, unless `always`.
+    `container` is the type that holds the values. Lists and bytearrays change in place, and each clone has its own;
+    bytes, tuples and containers marked `shared` are replaced when they change. `table` is the table of a document that
+    holds the piece ("" is the top level); `key` is its key there, if not its own name. `first` is the value of things
+    that a document leaves out: a number, or the name of the setup's list of values. Documents leave out things with
+    this value, unless `always` is true.
     """
 
     field: Field
@@ -402,13 +407,13 @@ class Piece:
     shared: bool = False
 
     def first_values(self, g: Any) -> list[int]:
-        """Return for each thing the value it has if a document leaves it out."""
+        """Return for each thing the value that it has if a document leaves it out."""
         if isinstance(self.first, str):
             return list(getattr(g.setup, self.first))
         return [self.first] * len(g.things(self.per))
 
     def read(self, value: Any, g: Any) -> Any:
-        """Return the value from a document's table; raise ValueError if it does not fit."""
+        """Return the value for a position from that in a document; raise ValueError if it is not allowed."""
         if not self.per:
             values = self.field.read(value, g)
             return self.container(values) if self.field.many else values
@@ -428,7 +433,7 @@ class Piece:
         return self.container(values)
 
     def write(self, value: Any, g: Any) -> Any:
-        """Return the value as it stands in a document."""
+        """Return the value for a document from that in a position."""
         if not self.per:
             return self.field.write(value, g)
         each = zip(g.things(self.per), list(value), self.first_values(g), strict=True)
@@ -460,7 +465,7 @@ def each(
     return Piece(field, container, per, table, key, first, always, shared)
 
 
-#: The counters of every position, besides its state.
+#: The counters that every position has in addition to its own state (`Position.chances`, `Position.barrier`).
 COUNTS = {"chances": one(number(0, LARGEST_COUNTER)), "barrier": one(number(0, LARGEST_COUNTER))}
 
 
@@ -468,5 +473,5 @@ COUNTS = {"chances": one(number(0, LARGEST_COUNTER)), "barrier": one(number(0, L
 
 
 def find_field(fields: Mapping[str, Field], procedure: str, name: str) -> Field | None:
-    """Return the declaration of a procedure's field: its own, else the one for all fields of that name."""
+    """Return the declaration for a field of one procedure; if there is none, the one for all fields of that name."""
     return fields.get(f"{procedure}.{name}") or fields.get(name)

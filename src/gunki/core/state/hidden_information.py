@@ -11,14 +11,17 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class KnownTo:
-    """A field of a procedure that only one seat knows: the seat in another field (its name), or a fixed seat."""
+    """A field of a procedure that only one seat knows. `seat` is that seat, or the name of a field that holds it."""
 
     seat: str | int
 
 
 @dataclass(frozen=True, slots=True)
 class HiddenFrom:
-    """A number that one seat does not know: the seat in a field of a procedure (`March.seat`) that is under way."""
+    """A number that one seat does not know while a procedure is under way.
+
+    `field` names the field of the procedure that holds this seat, such as `March.seat`.
+    """
 
     field: str
 
@@ -27,8 +30,8 @@ class HiddenFrom:
 class WithSeats:
     """Things that seats hold, such as cards in hands: only the holder knows which things they are.
 
-    No seat knows which things nobody holds. Things in other places are public. How many things of each group are where
-    is public too; `group` names the setup's list of the group of each thing.
+    Which things no seat holds is known to nobody. Things in other places are public. The number of things of each group
+    that each seat holds is public too; `group` names the list in the setup that gives the group of each thing.
     """
 
     group: str

@@ -20,15 +20,15 @@ from gunki.core.rules.procedure import Ask, Call, Deal, GameOver, Next, Procedur
 from gunki.core.show.notebook import notebook_svg
 from gunki.core.state.fields import Field, Piece
 
-#: The most steps of procedures between two decisions; more steps are a circle. The games need some dozens, and up to
-#: some thousands if no seat has a decision until the end.
+#: The most steps of procedures between two decisions. More steps mean that they would never end. Games need some
+#: dozens, or up to some thousands if no seat has a decision until the end of the game.
 MOST_STEPS = 10_000
 #: The entry of a document that holds the procedures under way.
 STACK = "stack"
 
 
 def digest(state: Mapping[str, Any], leave_out: str = "") -> str:
-    """Return a digest of what `to_dict` returns, or of all but one entry of it."""
+    """Return a digest of a result of `Position.to_dict`, without its entry `leave_out` if that is given."""
     entries = {name: value for name, value in state.items() if name != leave_out}
     text = json.dumps(entries, sort_keys=True, separators=(",", ":"))
     return blake2b(text.encode(), digest_size=16).hexdigest()
@@ -36,7 +36,7 @@ def digest(state: Mapping[str, Any], leave_out: str = "") -> str:
 
 @lru_cache(maxsize=64)
 def _state_names(cls: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the names of a position's single numbers, and of its layers."""
+    """Return the names of the pieces of state that are single numbers, and of all others."""
     single = {name: piece.container is int for name, piece in cls.STATE.items()}
     return tuple(name for name, one in single.items() if one), tuple(name for name, one in single.items() if not one)
 
@@ -44,19 +44,19 @@ def _state_names(cls: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
 class Position:
     """A position. Games subclass it, add their lists of ints, declare them in `STATE`, and extend `clone`.
 
-    Every slot is declared in `STATE`, or computed from the state (`DERIVED`), or only saves time (`CACHES`).
+    Every slot of a subclass is declared in `STATE`, computed from the state (`DERIVED`), or a cache (`CACHES`).
     """
 
     __slots__ = ("barrier", "chances", "log", "memo", "outcome", "shared", "stack", "wait")
-    #: Every procedure by name (`procedures`), in games where the setup does not change it.
+    #: Every procedure by its name, in games in which all setups have the same procedures (see `procedures`).
     PROCEDURES: ClassVar[Mapping[str, type[Procedure]]] = {}
-    #: The state, each piece declared once (gunki.core.state.fields); and the slots that `derive` computes from it.
+    #: The declarations of the state (gunki.core.state.fields), and the slots that `derive` computes from it.
     STATE: ClassVar[Mapping[str, Piece]] = {}
     DERIVED: ClassVar[frozenset[str]] = frozenset()
-    #: What the fields of procedures may hold in a document; and the procedure at the bottom of every stack.
+    #: The declarations of the fields of procedures, and the name of the procedure at the bottom of every stack.
     FIELDS: ClassVar[Mapping[str, Field]] = {}
     ROOT: ClassVar[str] = ""
-    #: The old names of steps, by the class that defines them (`Class.old_name`), and the names today.
+    #: The old names of steps, each with the class that defines the step (`Class.old_name`), and the names today.
     OLD_STEPS: ClassVar[Mapping[str, str]] = {}
     #: The endings of the game, in the order in which they are checked.
     ENDINGS: ClassVar[tuple[Ending[Any], ...]] = ()
@@ -64,17 +64,17 @@ class Position:
     CACHES: ClassVar[frozenset[str]] = frozenset({"shared"})
 
     stack: list[Procedure]
-    #: How many frames at the bottom of the stack may be shared with clones. A frame changes only at the top of the
-    #: stack, and is copied when it gets there.
+    #: How many procedures at the bottom of the stack may be shared with clones. A procedure changes only while it is at
+    #: the top of the stack, and a shared one is copied when it gets there.
     shared: int
     wait: Wait | None
     outcome: GameOver | None
     log: list[RawEvent] | None
-    #: Results that the checks of several options share. It exists only while options are listed, when nothing changes.
+    #: A cache for the checks of several options. It exists only while options are listed, because nothing changes then.
     memo: dict[Any, Any] | None
-    #: Rolls and deals so far: the position's place in the generator's stream.
+    #: How many rolls and deals there have been. The generator takes its numbers by this count.
     chances: int
-    #: Counts what was revealed and cannot be taken back freely: dice, dealt cards, secrets.
+    #: How often something was revealed (dice, cards or secrets), so that a take-back needs the consent of all seats.
     barrier: int
 
     @property
@@ -87,24 +87,25 @@ class Position:
         return notebook_svg(self)
 
     def things(self, kind: str) -> Sequence[str]:
-        """Return the names of the things of a kind, for the declarations about them."""
+        """Return the names of the things of a kind, as the declarations of the state need them."""
         return self.lexicon.domains[kind]
 
     @property
     def procedures(self) -> Mapping[str, type[Procedure]]:
-        """Every procedure by name, to read back a saved stack."""
+        """Every procedure by its name, for reading a saved stack."""
         return self.PROCEDURES
 
     # -- the end of the game --------------------------------------------------------------------------------------
 
     def find_outcome(self, *whens: str) -> GameOver | None:
-        """Return the end of the game by the endings checked at these times (gunki.core.rules.aims), if one applies."""
+        """Return the end of the game if one of the endings checked at these times applies (gunki.core.rules.aims)."""
         return first_outcome(self.ENDINGS, self, *whens)
 
     def position_for(self, when: str) -> Self:
-        """Return the position in which endings of a time would be checked now; do not change it.
+        """Return the position in which the endings that are checked at a time must be checked now; do not change it.
 
-        For AT_ONCE it is this position, else a copy in which the procedures under way have settled the turn's end.
+        For AT_ONCE it is this position. Otherwise it is a copy, in which the procedures under way have done what they
+        do at the end of the turn.
         """
         if when == AT_ONCE or not self.stack:
             return self
@@ -114,20 +115,20 @@ class Position:
         return new
 
     def aims_cache_key(self) -> tuple[Any, ...]:
-        """Return everything that the aims depend on: while it is equal, the aims are equal."""
+        """Return everything that the aims depend on. If it is equal in two positions, their aims are equal."""
         return self.state(), self.list_unsettled(), self.outcome
 
     def list_unsettled(self) -> list[dict[str, Any]]:
-        """Return the procedures under way that leave something to settle at the end of the turn."""
+        """Return, as plain data, the procedures under way that have something to do at the end of the turn."""
         frames = [f.to_dict() for f in self.stack if type(f).settle_turn_end != Procedure.settle_turn_end]
         return [{name: value for name, value in frame.items() if name != "step"} for frame in frames]
 
     def closing(self) -> tuple[int, int]:
-        """Return the turn, and the largest die that ends the game after it (0: no die does, 6: every die)."""
+        """Return the turn, and the largest result of a die that ends the game after it (0: none does, 6: all do)."""
         return 0, 0
 
     def last_turns(self) -> tuple[tuple[int, int], ...]:
-        """Return the turns after which the game may end, each with the largest die that ends it (6: every die)."""
+        """Return the turns after which the game may end, each with the largest result of a die that ends it."""
         return ()
 
     # -- copying and comparing ------------------------------------------------------------------------------------
@@ -171,7 +172,7 @@ class Position:
         return None if over is None else [list(over.winners), over.reason, over.clause, list(over.points)]
 
     def restore(self, data: Mapping[str, Any]) -> None:
-        """Set everything from what `to_dict` returned. Only for our own snapshots: a stranger's save is replayed."""
+        """Set the position from a result of `to_dict`, which must not come from a stranger: it is not fully checked."""
         for name, piece in self.STATE.items():
             setattr(self, name, piece.container(data[name]))
         self.chances, self.barrier = data["chances"], data["barrier"]
@@ -185,7 +186,7 @@ class Position:
         """Compute anew the slots that follow from the state (`DERIVED`)."""
 
     def read_frame(self, frame: Mapping[str, Any]) -> Procedure:
-        """Return a procedure from its saved form; raise an error if it is not one."""
+        """Return a procedure from its saved form; raise an error if the form is wrong."""
         cls = self.procedures[frame["procedure"]]
         values = {**cls.field_defaults(), **frame}
         del values["procedure"]
@@ -207,7 +208,7 @@ class Position:
         refuse_old_hooks(cls)
 
     def rename_step(self, cls: type[Procedure], step: Any) -> Any:
-        """Return today's name of a step: saves of earlier versions hold older names."""
+        """Return today's name of a step. Saves of earlier versions may hold an older name."""
         if not isinstance(step, str) or hasattr(cls, step):
             return step
         return next((new for base in cls.__mro__ if (new := self.OLD_STEPS.get(f"{base.__name__}.{step}"))), step)
@@ -219,12 +220,12 @@ class Position:
     # -- going on -------------------------------------------------------------------------------------------------
 
     def resume(self, chance: Chance | None = None) -> None:
-        """Run from the step at which the stack stands to the next decision."""
+        """Run the procedures from the present step to the next decision."""
         frame = self.stack[-1]
         self._run(getattr(frame, frame.step)(self), chance)
 
     def restore_wait(self) -> None:
-        """Set `wait` after a load: steps that wait change nothing, so they can run again."""
+        """Set `wait` after a load, by running the present step again. Steps that wait change nothing."""
         if not self.stack:
             self.wait = None
             return
@@ -235,7 +236,7 @@ class Position:
         self.wait = out
 
     def apply(self, act: Act, chance: Chance | None = None) -> None:
-        """Answer the decision. Does not check that the act is legal: `options` and `bars` do."""
+        """Answer the decision. This does not check that the act is legal, as `options` and `bars` do."""
         ask = self.wait
         frame = self.stack[-1]
         then: str = ask.then  # type: ignore[union-attr]
@@ -308,7 +309,7 @@ class Position:
         raise EndlessError(f"{self._place()}: {MOST_STEPS} steps and no question: the procedures run in a circle")
 
     def _place(self) -> str:
-        """Return where the stack stands, for messages."""
+        """Return the name of the present procedure and step, for messages."""
         return f"{type(self.stack[-1]).__name__}.{self.stack[-1].step}" if self.stack else "the end"
 
     def _impossible(self, wait: Any) -> str:
@@ -321,7 +322,7 @@ class Position:
     # -- decisions ------------------------------------------------------------------------------------------------
 
     def options(self) -> list[Act]:
-        """Return the legal acts, in the order of the candidates. Clones share the list: do not change it."""
+        """Return the legal acts, in the order of the candidates. Do not change the list, because clones share it."""
         ask = self.wait
         if type(ask) is not Ask:
             return []
@@ -364,13 +365,13 @@ class Position:
         return None
 
     def _bars_of(self, ask: Ask) -> Callable[[Position, Act], Iterator[Reason]]:
-        """Return the function that yields the bars of an act; it is looked up once per decision."""
+        """Return the function of the procedure that yields the reasons against an act."""
         bars: Callable[[Position, Act], Iterator[Reason]] = getattr(self.stack[-1], ask.bars)
         return bars
 
     @property
     def is_listing(self) -> bool:
-        """Whether options are being listed. Then one bar is enough: reasons that are slow to find can be left out."""
+        """Whether options are being listed. Then one reason is enough; reasons that are slow to find can be skipped."""
         return self.memo is not None
 
     def cost(self, act: Act) -> int | None:
@@ -378,7 +379,7 @@ class Position:
         return self.stack[-1].cost(self, act)
 
     def bars(self, act: Act) -> list[Reason]:
-        """Return every reason that forbids the act now; empty exactly when the act is an option."""
+        """Return every reason that forbids the act now. There is none if and only if the act is an option."""
         ask = self.wait
         if type(ask) is not Ask:
             return [Reason("", "not_now")]
@@ -397,8 +398,8 @@ class Position:
     def list_refusals(self, kind: str, index: int) -> list[tuple[Act, list[Reason], int]]:
         """Return the refused acts about one thing with their reasons, those with the fewest reasons first.
 
-        Empty if one of the acts is allowed. Of acts with equal reasons one is returned, with the number of the others.
-        If no act of the decision can name the thing, the act is empty and the reason says so.
+        Return an empty list if one of the acts is allowed. Of acts with equal reasons, one is returned with the number
+        of the others. If no act of the decision can name the thing, return an empty act with a reason that says so.
         """
         ask = self.wait
         assert type(ask) is Ask
@@ -407,7 +408,7 @@ class Position:
         options = set(self.options())
         if any(act in options for act in about):
             return []
-        # Acts that name the thing first tell more than acts in which it comes later.
+        # Prefer acts that name the thing first, because their reasons are more helpful than those of other acts.
         about = [act for act in about if act[1] == index and lexicon.first_kind(act[0]) == kind] or about
         offered = set(ask.candidates)
         about.sort(key=lambda act: act not in offered)
@@ -422,13 +423,13 @@ class Position:
 
     @staticmethod
     def _verbs(ask: Ask) -> list[str]:
-        """Return the verbs that `bars` knows."""
+        """Return the verbs of the acts for which a decision can give reasons."""
         return list(dict.fromkeys([*(candidate[0] for candidate in ask.candidates), *ask.verbs]))
 
     # -- events ---------------------------------------------------------------------------------------------------
 
     def emit(self, kind: str, *clauses: str, seen_by: tuple[int, ...] | None = None, **data: Any) -> None:
-        """Add an event to the log, if the position keeps one. Callers on hot paths check `log is not None` first."""
+        """Add an event to the log, if the position keeps one. Code that runs often checks `log is not None` first."""
         if self.log is not None:
             fight = any(frame.is_fight() for frame in self.stack)
             self.log.append(RawEvent(kind, clauses, data, seen_by, fight))
