@@ -181,7 +181,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         return Observer(self.rules, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
 
     def deserialize_state(self, text: str) -> State:
-        """Return the state that `State.serialize` wrote. Every move is checked, because the text may be a stranger's."""
+        """Return the state that `State.serialize` wrote. Every move is checked: the text may come from a stranger."""
         state = State(self)
         rules = self.rules
         if not isinstance(text, str):
