@@ -16,7 +16,7 @@ from gunki.board._tables_py import Layer as Layer
 from gunki.board._tables_py import Travel as Travel
 from gunki.board._tables_py import union as union
 
-#: Larger than any budget.
+#: A cost that stands for "not reached"; it is larger than any budget.
 FAR = UNLIMITED + 1
 
 
@@ -50,7 +50,7 @@ def reach_points(
     waive: Layer = None,
     stop: Layer = None,
 ) -> dict[int, int]:
-    """Return the same hexes in the same order, each with the lowest cost of reaching it."""
+    """Return the hexes that `reach` returns, in the same order, each with the lowest cost of reaching it."""
     best: list[int] = []
     order = _forward(travel, start, budget, closed, strong, weak, waive, stop, -1, best, {})
     return {h: best[h] for h in order}
@@ -67,7 +67,7 @@ def path(
     waive: Layer = None,
     stop: Layer = None,
 ) -> list[int]:
-    """Return the hexes of a cheapest way from start to target, both included; empty if none is within the budget."""
+    """Return the hexes of a cheapest way from start to target, both included; no hexes if no way is cheap enough."""
     travel.grid.check(target)
     before: dict[int, int] = {}
     order = _forward(travel, start, budget, closed, strong, weak, waive, stop, target, [], before)
@@ -85,7 +85,7 @@ def points(
     waive: Layer = None,
     stop: Layer = None,
 ) -> int:
-    """Return the cost of a cheapest way from start to target; -1 if none is within the budget."""
+    """Return the cost of a cheapest way from start to target, or -1 if none is within the budget."""
     travel.grid.check(target)
     best: list[int] = []
     order = _forward(travel, start, budget, closed, strong, weak, waive, stop, target, best, {})
@@ -355,7 +355,7 @@ def retreat_path(
     weak: Layer = None,
     waive: Layer = None,
 ) -> list[int]:
-    """Return the hexes of a cheapest retreat from start to target, both included; empty if there is none."""
+    """Return the hexes of a cheapest retreat from start to target, both included; no hexes if there is no retreat."""
     travel.grid.check(target)
     reached, before = _fall_back(travel, start, away, length, most, closed, strong, weak, waive)
     return _way(before, start, target) if target in reached else []

@@ -32,7 +32,7 @@ class AreaMap:
         return [steps.get(area, NO_WAY) for area in range(len(self.names))]
 
     def distance(self, start: int, goal: int) -> int:
-        """Return the number of steps between two areas, with nothing in the way; NO_WAY if there is no way."""
+        """Return the number of steps between two areas if all areas are open, or NO_WAY if no way connects them."""
         return self._distances[start][goal]
 
 

@@ -98,7 +98,7 @@ class HexMap:
         return self.terrains[self.terrain[h]]
 
     def province_at(self, h: int) -> str:
-        """Return the province of a hex, empty on water."""
+        """Return the province of a hex, or an empty text on water."""
         return self.provinces[self.province[h]]
 
     def around(self, h: int) -> list[int]:
@@ -111,7 +111,7 @@ class HexMap:
         return self.grid.distance(a, b)
 
     def direction(self, a: int, b: int) -> int:
-        """Return the direction in which b touches a; -1 if it does not."""
+        """Return the direction in which b touches a, or -1 if it does not."""
         near = self.neighbours[6 * a : 6 * a + 6]
         return near.index(b) if b >= 0 and b in near else -1
 
@@ -123,10 +123,10 @@ class HexMap:
         return SIDES[self.sides[6 * a + d]]
 
     def line(self, a: int, b: int) -> list[int]:
-        """Return the hexes on the straight line between two centres, both included; the same ones both ways.
+        """Return the hexes on the straight line between the centres of two hexes, both included.
 
-        Where the line runs along a hexside it stays on one side of it, on the map if it can. Hexes that are not on the
-        map are left out.
+        The hexes from a to b are the same as from b to a. Where the line runs along a hexside, only one of the two
+        hexes beside it counts, one that is on the map if possible. Hexes that are not on the map are left out.
         """
         length = self.distance(a, b)
         (ax, ay), (bx, by) = self._place(a), self._place(b)
