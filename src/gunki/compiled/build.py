@@ -52,7 +52,7 @@ def build(place: Path, jobs: int) -> Path:
     """Compile the rules into a folder of their own in `place`, unless it exists. Return that folder."""
     target = place / build_key()
     if compiled.read_manifest(target / MANIFEST) is not None:
-        (target / MANIFEST).touch()  # the newest is used
+        (target / MANIFEST).touch()  # the newest build is the one that is used
         return target
     place.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=place, prefix="making-") as folder:
@@ -72,7 +72,7 @@ def install_into(package: Path) -> None:
 
 
 def build_key() -> str:
-    """Return the name of the build for this source, this version of mypy, these options and this interpreter."""
+    """Return the name for a build. It is different for each source, version of mypy, options and interpreter."""
     digest = blake2b(f"{SUFFIX} {mypy_version()} {FLAGS} {platform.machine()}".encode(), digest_size=10)
     for path in sorted([*compiled.source_files(), *(PACKAGE / "compiled").glob("*.py")]):
         digest.update(path.relative_to(PACKAGE).as_posix().encode() + path.read_bytes())
@@ -90,7 +90,8 @@ def make(folder: Path, jobs: int) -> Path:
     """Write the C source into a folder, compile it, and return the folder of the build."""
     require_compiler()
     stage, objects, build_folder = folder / "stage", folder / "objects", folder / "made"
-    sources = record_sources()  # first, so that an edit during the build makes it useless, not wrong
+    # recorded first: if a source changes during the build, the build does not fit it and is not used
+    sources = record_sources()
     paths = write_staged(stage)
     extensions = translate(stage, paths)
     check_collecting(stage)
@@ -234,7 +235,7 @@ def forget_old_builds(place: Path) -> None:
 
 
 def remind_once(place: Path, message: str) -> None:
-    """Print which tool is missing and what it would gain, but only the first time."""
+    """Print which tool is missing and how much faster the rules would be with it, but only the first time."""
     reminder = place / "reminded"
     if not reminder.exists():
         place.mkdir(parents=True, exist_ok=True)

@@ -27,7 +27,7 @@ HOOK = "        complete_twins(cls)\n"
 
 
 def procedure_code(name: str, fields: Collection[Field[Any]], own: Collection[str]) -> str:
-    """Return the source of the methods to add to a procedure; `own`: the methods it already has."""
+    """Return the source of the methods to add to a procedure. `own` are the methods that it already has."""
     init_fields = [f for f in fields if f.name != "step"]
     defaults = ["" if f.default is MISSING else f" = {f.default!r}" for f in init_fields]
     parameters = [f"{f.name}: {f.type}{default}" for f, default in zip(init_fields, defaults, strict=True)]
@@ -119,7 +119,7 @@ def _is_value(value: ast.expr) -> bool:
 
 
 def _numbers(value: ast.expr) -> list[int | str] | None:
-    """Return the values of `range(n)` or of a tuple of literals; None for any other expression."""
+    """Return the values of `range(n)` or of a tuple of literals, or None for any other expression."""
     match value:
         case ast.Call(func=ast.Name(id="range"), args=arguments) if all(isinstance(a, ast.Constant) for a in arguments):
             return list(range(*(ast.literal_eval(a) for a in arguments)))

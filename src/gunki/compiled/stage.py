@@ -37,7 +37,7 @@ CORE = (
     "core/definition/setup.py", "core/rules/forced_choice.py", "core/rules/procedure.py", "core/state/position.py",
     "board/areamap.py", "board/hexmap.py",
 )  # fmt: skip
-#: Packages that are not copied: no rule imports them.
+#: Packages that are not copied, because no module of the rules imports them.
 TOOLS = {"bots", "cli", "draw", "lab", "rl", "rulebook", "server"}
 #: The flags of classes whose instances are copied with `copy.copy` and that may have plain subclasses.
 COPIED = "serializable=True, allow_interpreted_subclasses=True"
