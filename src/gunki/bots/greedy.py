@@ -144,7 +144,7 @@ class Search:
         self._worths: dict[Line, float] = {}
 
     def end_act(self) -> Act | None:
-        """Return the act that ends the series of orders; None if this decision does not begin an order of a series.
+        """Return the act that ends the series of orders, or None if this decision does not begin an order of a series.
 
         An act that ends the steps inside an order is not returned; it is tried like any other act.
         """

@@ -29,13 +29,13 @@ def own_ratings() -> dict[str, Any]:
 
 
 def rating(game: str, bot: str) -> dict[str, int] | None:
-    """Return `elo`, `low`, `high` and `games` of a bot in a game; None if the bot has not been rated."""
+    """Return `elo`, `low`, `high` and `games` of a bot in a game, or None if the bot has not been rated."""
     entry: dict[str, int] | None = own_ratings().get(game, {}).get("ratings", {}).get(bot)
     return entry
 
 
 def rating_text(game: str, bot: str, lang: str) -> str:
-    """Return the rating of a bot in a game as a text in a language; "" if the bot has not been rated."""
+    """Return the rating of a bot in a game as a text in a language, or "" if the bot has not been rated."""
     entry = rating(game, bot)
     if entry is None:
         return ""
@@ -43,7 +43,7 @@ def rating_text(game: str, bot: str, lang: str) -> str:
 
 
 def read(path: Path) -> dict[str, Any]:
-    """Return the entries of a file of ratings, by game; empty if there is no file. Raise OptionError if it is bad."""
+    """Return the entries of a file of ratings, by game; none if there is no file. Raise OptionError if it is bad."""
     try:
         if path.stat().st_size > LARGEST_FILE:
             raise OptionError(f"{path}: larger than {LARGEST_FILE} bytes")
