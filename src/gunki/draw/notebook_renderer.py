@@ -18,7 +18,7 @@ NOBODY = "#8a8577"
 
 
 def svg(thing: Match | Position) -> Picture | None:
-    """Return the picture that a spectator sees; None for a game without a map."""
+    """Return the picture that a spectator sees, or None if the game has no map."""
     if isinstance(thing, Match):
         return draw_scene(thing.game, thing.setup, thing.scene(None))
     game = _game_of(thing)
@@ -37,7 +37,7 @@ def _game_of(position: Position) -> Game | None:
 
 
 def draw_scene(game: Game, setup: Any, scene: Mapping[str, Any]) -> Picture | None:
-    """Return the map with the stacks of a scene (docs/data/scene.md); None for a game without a map."""
+    """Return the map with the stacks of a scene (docs/data/scene.md), or None if the game has no map."""
     if game.id not in map_ids():
         return None
     clans, texts = game.board(setup).get("clans", {}), game.texts()

@@ -23,7 +23,7 @@ def number(value: float) -> str:
 
 
 def attributes(**values: object) -> str:
-    """Return attributes as text, ` stroke-width="2"` for stroke_width=2; None is left out."""
+    """Return attributes as text, such as ` stroke-width="2"` for stroke_width=2. Those that are None are left out."""
     out = []
     for name, value in values.items():
         if value is not None:
