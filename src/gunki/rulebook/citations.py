@@ -84,7 +84,7 @@ def folders(game: Game) -> list[Path]:
 
 
 def _series(file: Path, package: Path) -> Path | None:
-    """Return the folder of the game or series that a file belongs to; None if it belongs to neither."""
+    """Return the folder of the game or series that a file belongs to, or None if it belongs to neither."""
     parts = file.relative_to(package).parts if package in file.parents else ()
     return package.joinpath(*parts[:2]) if len(parts) > 2 and parts[0] != "core" else None
 

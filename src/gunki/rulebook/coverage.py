@@ -45,7 +45,7 @@ def tests_of(clause: Clause, record: Record | None) -> list[str]:
 
 
 def read_passed_tests() -> Record | None:
-    """Return the clauses that passed tests proved in the last `make test`; None if no record is found.
+    """Return the clauses that passed tests proved in the last `make test`, or None if no record is found.
 
     The record is looked for in the source folder and in the current folder.
     """
