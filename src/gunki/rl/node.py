@@ -155,7 +155,7 @@ class Node:
             self.player = CHANCE
 
     def legal(self) -> dict[int, ActOrPage]:
-        """Return the options by their numbers; empty if no player is to move."""
+        """Return the options by their numbers; no options if no player is to move."""
         acts = self._legal
         if acts is None:
             options = self.position.options() if self.player >= 0 else ()

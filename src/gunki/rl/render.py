@@ -34,7 +34,7 @@ class Picture:
         self._play = play
 
     def render(self, mode: str | None) -> str | NDArray[np.uint8] | None:
-        """Return the picture in a mode: a text, an SVG, or an array of pixels; None if there is no mode."""
+        """Return the picture in a mode: a text, an SVG, or an array of pixels, or None if there is no mode."""
         if mode is None:
             return None
         if mode == "ansi":
