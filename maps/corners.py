@@ -48,7 +48,7 @@ class Corners:
         return edge(corner_key(start), corner_key(end))
 
     def pair(self, side: Edge) -> Pair | None:
-        """Return the two hexes of a side; None at the rim."""
+        """Return the two hexes of a side, or None if it is at the rim of the map."""
         cells = self.cells[side]
         return pair(*cells) if len(cells) == 2 else None
 

@@ -56,7 +56,7 @@ def reach(
 def cheapest(
     board: Board, costs: Mapping[str, Any], start: Cell, goal: Cell, via: Collection[Cell] = ()
 ) -> tuple[int, list[Cell]] | None:
-    """Return the points spent and the hexes passed; None if there is no way."""
+    """Return the points spent and the hexes passed, or None if there is no way."""
     total, way = 0, [start]
     for end in (*via, goal):
         best, before = reach(board, costs, {way[-1]: 0})
