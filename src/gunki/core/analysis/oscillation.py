@@ -1,4 +1,4 @@
-"""Oscillations: moves that players reverse within a turn, and the moves that a bot should avoid for that reason."""
+"""Oscillations: moves back and forth within a turn, and the moves that a bot should avoid because of them."""
 
 from __future__ import annotations
 

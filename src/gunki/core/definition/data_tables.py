@@ -86,7 +86,7 @@ def replacements(replace: Path | Mapping[str, Any] | None) -> Iterator[tuple[str
     sheets = sorted(replace.glob("*.csv"))
     if not paths and not sheets:
         raise DataError(f"{replace}: no .toml or .csv file in this folder")
-    if sheets:  # corrections of single lines of a map (docs/maps.md)
+    if sheets:  # CSV files correct single lines of a map (docs/maps.md)
         yield CORRECTIONS, {path.stem: _sheet(path) for path in sheets}, ", ".join(path.name for path in sheets)
     for path in paths:
         try:
@@ -164,7 +164,7 @@ class Row:
         return values
 
     def array(self, field: str, low: int, high: int, *shape: int | None) -> list[Any]:
-        """Return nested lists of whole numbers. `shape` gives the length at each level; None stands for any but 0."""
+        """Return nested lists of whole numbers. `shape` gives the length at each level; None allows any but 0."""
         value = self._entry.get(field)
         if not _is_array(value, low, high, shape):
             many = " of ".join("a list" if count is None else f"{count}" for count in shape)

@@ -1,4 +1,4 @@
-"""The words of a game's actions: names to numbers, and numbers to names."""
+"""The words of a game's actions, and how names are converted to numbers and back."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ class RareState:
 
 @dataclass(frozen=True)
 class Exempt:
-    """Procedures that no act can enter (`outcomes` 0) or that have one outcome (1) in some scenarios, and why."""
+    """Procedures that, in some scenarios, no act can enter (`outcomes` is 0) or have only one outcome (1), and why."""
 
     procedures: tuple[str, ...]
     scenarios: tuple[str, ...]
@@ -93,7 +93,10 @@ def _state(entry: dict[str, Any], boards: Mapping[str, Any], where: str) -> Rare
 
 
 def board_with(board: Mapping[str, Any], position: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the document `board` with the entries of `position` laid over it; tables are merged entry by entry."""
+    """Return the document `board` with its entries replaced by those of `position`.
+
+    If both documents have a table of the same name, the entries of the two tables are merged.
+    """
     document = dict(board)
     for name, value in position.items():
         under = document.get(name)

@@ -84,7 +84,7 @@ class Generator:
 
 
 def _below(stream: Iterator[int], n: int) -> int:
-    """Return a number in 0 … n-1; bytes that would favour small numbers are thrown away."""
+    """Return a number from 0 to n-1. Bytes that would make small numbers more likely are skipped."""
     limit = 256 - 256 % n
     return next(byte for byte in stream if byte < limit) % n
 

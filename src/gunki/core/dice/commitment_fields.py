@@ -65,7 +65,7 @@ def commits_in(document: Mapping[str, Any], where: str) -> dict[str, str]:
 
 
 def match_in(document: Mapping[str, Any], version: int, where: str) -> str | None:
-    """Return the id of the match; None if a document of version 1 lacks it."""
+    """Return the id of the match, or None if a document of version 1 lacks it."""
     if version == 1 and document.get("match") is None:
         return None
     return text_in(document, "match", MATCH, "the id of a match", where)

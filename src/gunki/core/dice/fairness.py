@@ -58,7 +58,10 @@ def _number(lines: Sequence[str]) -> int:
 
 
 def origin_fields(lines: int) -> dict[str, Any]:
-    """Return `from` and `dealt` for a record whose first `lines` lines, the start included, come from another game."""
+    """Return the fields `from` and `dealt` of a record whose first `lines` lines come from another game.
+
+    The start counts as a line.
+    """
     return {"from": max(lines - 1, 0), "dealt": lines == 0}
 
 

@@ -1,4 +1,4 @@
-"""Receipts: what a player was told, kept by the player to check the dice without trusting the record.
+"""Receipts: documents that players keep, to check the dice of a match without trusting its record.
 
 A receipt is a small JSON document. `version` is the version of the scheme; `match` is the id of the match; `commitment`
 is the hash of the host's secret. `commits` holds the hashes of the numbers of all persons, which were shown before the
@@ -62,7 +62,7 @@ class Receipt:
     #: same if sides are exchanged.
     nonces: Mapping[str, str]
     match: str | None
-    #: `from` and `dealt`, as in the dice commitment; None if the receipt lacks them.
+    #: The fields `from` and `dealt`, as in the dice commitment. None if the receipt lacks them.
     origin: tuple[int, bool] | None
     #: How many take-backs of rolls and deals the player knows of, and what the receipt says of each, by its count.
     #: Receipts have this since version 3.

@@ -128,7 +128,7 @@ def read(path: Path | str, data: bytes) -> tuple[dict[str, Any], list[RecordEntr
         "digest": (str, type(None)),
         "fields": list,
     }
-    manifest.setdefault("digest", None)  # older saves: the digest of the whole position
+    manifest.setdefault("digest", None)  # only older saves have this field: the digest of the whole position
     for later in ("fairness", "data", "state"):
         manifest.setdefault(later, None)  # older saves lack these fields
     for field, kind in wanted.items():

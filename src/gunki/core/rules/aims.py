@@ -129,7 +129,8 @@ class Aims:
 
     ways: tuple[Aim, ...]
     turn_end: Verdict
-    #: The turns after which the game may end, each with the largest die that ends it (`Position.last_turns`).
+    #: The turns after which the game may end, each with the largest result of a die that ends it (see
+    #: `Position.last_turns`).
     ends: tuple[tuple[int, int], ...] = ()
 
     @property
@@ -204,7 +205,7 @@ class AimsJudge(Generic[P]):
             self._deciding = self._find_ending(ended)
 
     def _find_ending(self, ended: GameOver) -> Ending[P] | None:
-        """Return the ending that decided a game that is over; None if a seat resigned."""
+        """Return the ending that decided a game that is over, or None if a seat resigned."""
         for ending in self._endings:
             over = ending.over(self._position_for(ending))
             if over is not None and (over.reason, over.winners) == (ended.reason, ended.winners):

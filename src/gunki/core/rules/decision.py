@@ -15,7 +15,7 @@ CHANCE = "chance"
 
 
 class Action(tuple[Any, ...]):
-    """`(verb, *args)` with names as they are printed; `str()` is its one-line text form."""
+    """An action with names: `(verb, *args)`. `str()` returns it as one line of text."""
 
     __slots__ = ()
 

@@ -7,7 +7,7 @@ another key is where the event happened.
 
 from __future__ import annotations
 
-#: A turn, a phase, a stage: a heading.
+#: A turn, a phase or a stage begins; such an event can be shown as a heading.
 TURN = "turn"
 #: A thing moved from one place to another.
 MOVE = "move"
@@ -23,7 +23,7 @@ CHANGE = "change"
 CARD = "card"
 #: Something else that players want to know.
 NEWS = "news"
-#: Nothing changed on the table, or only things that the other events tell.
+#: Nothing changed on the table, or other events already describe the change.
 MINOR = "minor"
 
 ROLES = (TURN, MOVE, FIGHT, LOSS, GAIN, CHANGE, CARD, NEWS, MINOR)

@@ -107,7 +107,7 @@ class Ends(Generic[P]):
         effect: Effect = lambda g, wait, answer: answer,
     ) -> None:
         counted = each_end(play, trials, effect)
-        #: How many plays were sampled; 0 if every answer of chance was counted.
+        #: How many plays were sampled; 0 if all possible results of chance were counted.
         self.trials = 0 if counted is not None else trials
         ends = counted if counted is not None else [(play(searcher_chance(rng)), 1.0) for _ in range(trials)]
         total = sum(likely for end, likely in ends if end is not None)

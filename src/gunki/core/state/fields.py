@@ -20,7 +20,7 @@ from gunki.core.state.hidden_information import Secret
 
 #: The largest value of counters that only grow in play: rolls, revealed secrets.
 LARGEST_COUNTER = 10**9
-#: The table of a document that holds everything that no other table shows.
+#: The table of a document that holds all pieces of state that belong to no other table.
 STATE = "state"
 
 
@@ -253,7 +253,7 @@ class Runs(Field):
 
     head: Thing
     rest: Thing
-    #: The entry of the table that lists the things that follow.
+    #: The key of the list of the things that follow, in the table for a run.
     key: str
 
     def read(self, value: Any, g: Any) -> tuple[int, ...]:

@@ -83,7 +83,7 @@ class Position:
         raise NotImplementedError
 
     def _repr_svg_(self) -> str | None:
-        """Return the position as SVG for notebooks; None if nothing can draw it."""
+        """Return the position as SVG for notebooks, or None if nothing can draw it."""
         return notebook_svg(self)
 
     def things(self, kind: str) -> Sequence[str]:
@@ -339,7 +339,7 @@ class Position:
         return legal
 
     def pick(self, rng: Random) -> Act | None:
-        """Return a random one of the `options`, each with the same chance; None if there are none.
+        """Return a random one of the `options`, each with the same chance, or None if there are none.
 
         Candidates are drawn until one is legal, so that few of them need to be checked.
         """
@@ -375,7 +375,7 @@ class Position:
         return self.memo is not None
 
     def cost(self, act: Act) -> int | None:
-        """Return the cost of an option; None if the rules count no cost."""
+        """Return the cost of an option, or None if the rules count no cost."""
         return self.stack[-1].cost(self, act)
 
     def bars(self, act: Act) -> list[Reason]:
