@@ -13,7 +13,10 @@ export interface ChartCells {
   read: ReadonlySet<number>;
 }
 
-/** How many cells are shown on each side of those that were read, and up to what length all are shown. */
+/**
+ * How many cells are shown on each side of those that were read. If there are at most `CELLS_SHOWN_WHOLE`, all are
+ * shown.
+ */
 const CELLS_BESIDE = 1;
 const CELLS_SHOWN_WHOLE = 4;
 

@@ -1,4 +1,7 @@
-/** Groups events into encounters: fights and single rolls, beat by beat. Knows no game. */
+/**
+ * Groups events into encounters, which are fights or single rolls with their results, beat by beat. Works for every
+ * game.
+ */
 
 import { rollOf, type Roll } from "../model/logEntries";
 import { placeOf, placeThing } from "../model/placeThings";
@@ -31,10 +34,10 @@ export function lossOf(event: GameEvent): Loss | null {
   return typeof loss === "object" && loss !== null && "thing" in loss ? (loss as Loss) : null;
 }
 
-/** Tell whether an event says that not everything counts. */
+/** Tell whether an event names a rule that caps the strength in a fight, so that not all of it counts. */
 export const isCap = (event: GameEvent): boolean => typeof event.data["cap"] === "string";
 
-/** Return how many dice counted: the hits of the event, or the dice that are at most the number needed. */
+/** Return how many dice were hits: as the event says, else the dice that show at most the number needed. */
 export function hitsOf(roll: Roll): number | null {
   if (roll.hits !== null) return roll.hits;
   const most = roll.atMost;
@@ -42,8 +45,8 @@ export function hitsOf(roll: Roll): number | null {
 }
 
 /**
- * Return the kinds of things that are places or stand for one: those of the board, and those of the marks that lie on
- * its places.
+ * Return the kinds of things that name a place: the places of the board, and the marks that lie on them, such as
+ * castles.
  */
 export function placeKinds(board: Pick<Board, "domain" | "spots">, scene: Pick<Scene, "places">): ReadonlySet<string> {
   const fixed = Object.values(scene.places).flatMap(({ marks }) =>
@@ -65,8 +68,8 @@ function isElsewhere(event: GameEvent, roll: GameEvent, kinds: ReadonlySet<strin
 }
 
 /**
- * Return the encounters of some steps. `kinds` (`placeKinds`): with these, what happened elsewhere is left out of a
- * single roll.
+ * Return the encounters in some steps. `kinds` are the kinds of things that name a place (`placeKinds`): with them,
+ * events at another place are left out of the encounter of a single roll.
  */
 export function encounters(steps: readonly Step[], kinds: ReadonlySet<string> = new Set()): Encounter[] {
   const all: Encounter[] = [];
@@ -142,8 +145,8 @@ export function isAboutSeats({ beats }: Encounter, scene: Scene, seats: readonly
 }
 
 /**
- * Return the place of an encounter: that of the fight, or the place that its roll names, or the place of a thing that
- * it names.
+ * Return the place of an encounter: the place of the fight, else the place that the roll names, else the place of a
+ * thing that the roll names.
  */
 export function placeOfEncounter({ beats }: Encounter, board: Board, scene: Scene): Thing | null {
   for (const { event } of beats) {

@@ -35,9 +35,9 @@ export interface BoardProps extends BilingualTexts, ChoosingProps {
   steps: readonly Step[];
   /** What to show: the map goes there and marks it. */
   spotlight?: SpotlightTarget | null;
-  /** Reduced motion. */
+  /** True if the map must not move by itself: reduced motion. */
   calm: boolean;
-  /** What covers the edges of the board: nothing that it is asked to show lies there. */
+  /** How far panels cover the edges of the board. The board puts nothing there that it is asked to show. */
   insets?: Insets;
   /**
    * The place of the open battle scene. `onfight` is called with where that place lies, and with the size of the part

@@ -20,7 +20,7 @@ export function sayPiece(names: BilingualNames, piece: Piece): string {
   const name = names.of(piece.name).main;
   const head = piece.count > 1 || piece.kind === "army" ? boardWord(lang, "times", name, piece.count) : name;
   const more = [...piece.values, ...piece.marks].map((value) => sayValue(names, value));
-  // The game has a word for the kind of piece, such as a rank.
+  // If the game has a word for the kind of piece, such as a rank, that word is said too.
   if (names.texts.has("glyph", piece.kind)) more.unshift(names.glyph(piece.kind));
   if (piece.state !== "ready") more.unshift(sayState(names, piece.state));
   const open = lang === "ja" ? "（" : " (";

@@ -1,15 +1,18 @@
-/** From clicks to an option: options are narrowed by the things they light. Knows no game. */
+/**
+ * Finds the option that the player's clicks mean. Each option lists the things it lights (`lights`): the things it is
+ * about, which glow on the table. A click keeps only the options that light the clicked thing. Works for every game.
+ */
 
 import { splitThing } from "../model/texts";
 import type { Decision, Option, Scene, Thing } from "../model/types";
 
-/** Return the options that light every picked thing, in their order. */
+/** Return the options that are about every picked thing (`lights`), in the order of the decision. */
 export function narrowOptions(options: readonly Option[], picked: ReadonlySet<Thing>): Option[] {
   if (picked.size === 0) return [...options];
   return options.filter((option) => [...picked].every((thing) => option.lights.includes(thing)));
 }
 
-/** Count for each thing how many of the options light it. Picked things stay lit. */
+/** Count for each thing how many of the options are about it (`lights`). */
 export function countLights(options: readonly Option[]): Map<Thing, number> {
   const lightCounts = new Map<Thing, number>();
   for (const option of options)
@@ -25,9 +28,10 @@ export type Click =
   | { kind: "why" };
 
 /**
- * Resolve a click on a thing. It narrows the options, and the last one left is acted on at once. A second click on a
- * picked thing drops it. A thing that only options outside the narrowed list light begins a new choice. Where things
- * are `arranged`, the first click only picks one up: where it goes is chosen next, even if there is only one way.
+ * Resolve a click on a thing. It narrows the options to those about the thing; if one is left, it is taken at once. A
+ * second click on a picked thing drops it. A thing that only options outside the narrowed list are about begins a new
+ * choice. While forces are arranged (`arranged`), the first click only picks a thing up: the place to put it is chosen
+ * next, even if there is only one.
  */
 export function resolveClick(
   options: readonly Option[],
@@ -81,7 +85,9 @@ export function isIrreversible(decision: Decision, option: Option): boolean {
   return decision.brings?.[option.text]?.grave === true || (decision.grave?.includes(option.text) ?? false);
 }
 
-/** Return the things besides the places of the board that lie on the table and can be seen to be lit. */
+/**
+ * Return the things on the table, besides the places of the board, on which the player can see that they may be chosen.
+ */
 export function visibleThings(
   scene: Pick<Scene, "places" | "hands" | "piles" | "tracks" | "boxes"> | undefined,
 ): ReadonlySet<Thing> {
@@ -99,8 +105,8 @@ export function isButton(thing: Thing): boolean {
 }
 
 /**
- * Split options of an amount into their common words and their numbers; null if they differ in anything but a last
- * number.
+ * Split options that name an amount into their common words and their numbers. Return null if they differ in more than
+ * the number at the end.
  */
 export function readAmounts(options: readonly Option[]): { stem: string; numbers: number[] } | null {
   const numbers: number[] = [];

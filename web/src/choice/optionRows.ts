@@ -1,4 +1,4 @@
-/** Gathers options into rows by the thing they are about. Knows no game. */
+/** Gathers options into rows by the thing they are about. Works for every game. */
 
 import { isButton } from "./narrow";
 import { splitThing } from "../model/texts";
@@ -14,7 +14,10 @@ export const MAX_OPTIONS_SHOWN = 14;
 const LETTERS_PER_LINE = 31;
 const LETTERS_PER_FRAME = 2.5;
 
-/** Gather the options by the first thing that each one lights; keep them single if that gathers nothing. */
+/**
+ * Gather the options into rows by the first thing on the table that each is about. Keep single rows if that would
+ * gather nothing.
+ */
 export function gatherRows(allOptions: readonly Option[], picked: ReadonlySet<Thing>): OptionRow[] {
   const first = (option: Option): Thing | undefined =>
     option.lights.find((thing) => !isButton(thing) && !picked.has(thing));
@@ -64,7 +67,7 @@ function widthOf(text: string): number {
   return [...text].reduce((sum, letter) => sum + (letter > "\u2e7f" ? 1.9 : 1), 0);
 }
 
-/** Tell whether all options in groups have one verb. What else they name then tells them apart. */
+/** Tell whether all options in groups have the same verb. The other things that they name then tell them apart. */
 export function haveOneVerb(rows: readonly OptionRow[]): boolean {
   const verbs = rows.flatMap((row) =>
     row.kind === "group" ? row.options.map(({ text }) => text.split(" ", 1)[0]) : [],

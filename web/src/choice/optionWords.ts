@@ -1,6 +1,6 @@
 /**
- * Puts options of a decision into words, with what stands at the places they name, and sorts them for the list. Knows
- * no game.
+ * Puts options of a decision into words, with what stands at the places they name, and sorts them for the list. Works
+ * for every game.
  */
 
 import { placeNameOf } from "../model/details";
@@ -8,7 +8,9 @@ import { placeThing } from "../model/placeThings";
 import { splitThing, type Texts } from "../model/texts";
 import type { Board, Decision, Option, Scene, Thing, Value } from "../model/types";
 
-/** Return the game's name of what stands in a place that has only a number, or "" if there is none. */
+/**
+ * Return the game's name of what stands in a place that has only a number, or "" if nothing with a name stands there.
+ */
 export function nameStandingAt(thing: Thing, scene: Pick<Scene, "places"> | undefined, texts: Texts): string {
   const [kind, id] = splitThing(thing);
   if (texts.has(kind, id)) return "";
@@ -26,14 +28,14 @@ const calledIn =
   (kind: string, id: string): string =>
     [id, nameStandingAt(`${kind}:${id}`, scene, texts)].filter(Boolean).join(" ");
 
-/** Put an option into words, its places with what stands there. */
+/** Put an option into words. Each place is named with what stands there. */
 export function describeOption(option: Option, scene: Pick<Scene, "places"> | undefined, texts: Texts): string {
   return texts.sayAction(option.text, calledIn(scene, texts));
 }
 
 /**
- * Put into words what an option does with the thing in whose row it stands; all of its words if there are no shorter
- * ones.
+ * Put into words what an option does with the thing in whose row it stands. If there are no such shorter words, return
+ * all words of the option.
  */
 export function describeOptionFor(
   option: Option,
@@ -65,7 +67,10 @@ export function describeQuestion(
   return texts.sayQuestion({ ...decision, data });
 }
 
-/** Return by option the place of the thing that it is about; empty if all of them stand in one place. */
+/**
+ * Return, for each option, the place of the thing that it is about. Return nothing if all these things stand in one
+ * place.
+ */
 export function placesOfOptions(
   options: readonly Option[],
   board: Pick<Board, "domain" | "spots"> | null,
@@ -89,8 +94,8 @@ export function placesOfOptions(
 }
 
 /**
- * Sort the options that cost something first: places where something stands, then the others, cheaper ones before
- * dearer ones. All other options keep their order.
+ * Sort the options that cost something to the front: first those about places where something stands, then the others,
+ * each from cheap to dear. All other options keep their order.
  */
 export function sortOptions(
   options: readonly Option[],
@@ -106,8 +111,8 @@ export function sortOptions(
 }
 
 /**
- * Return the values printed on the counter that an option is about; none if it is about several counters, or about
- * none.
+ * Return the values printed on the counter that an option is about; none if it is about several counters, or about no
+ * counter.
  */
 export function pieceValuesOf(
   things: readonly Thing[],

@@ -52,7 +52,10 @@ interface RequestOptions {
   body?: unknown;
   file?: Blob;
   signal?: AbortSignal;
-  /** The request may be sent twice without acting twice, as every GET may: a busy server is asked again. */
+  /**
+   * True if the request may be repeated without acting twice, as every GET may: if the server is busy, it is sent
+   * again.
+   */
   again?: boolean;
 }
 

@@ -37,7 +37,7 @@ export function defaultBot(game: GameSummary): string {
   return (game.bots.find((bot) => bot.name === "greedy") ?? game.bots[0])?.name ?? "greedy";
 }
 
-/** Return the wish for a match of one person against bots. */
+/** Return the settings of a match of one person against bots. */
 export function soloMatch(game: GameSummary, scenario: string, seat: string): NewMatch {
   const seats = game.scenarios.find((one) => one.id === scenario)?.seats ?? [];
   const bot = defaultBot(game);

@@ -126,7 +126,8 @@ export class MatchClient extends MatchView {
     if (this.info !== null && info.seq < this.info.seq) return;
     const gathered = this.info?.state === "gathering";
     if (info.state === "gathering" && this.snapshot !== null) {
-      this.snapshot = null; // the server went back to a backup from before the match began
+      // The server went back to a backup from before the match began.
+      this.snapshot = null;
       this.stepsByPly.clear();
     }
     if (this.info?.closing) this.outcomeNote = info.closing || info.state === "closed" ? null : "not_closed";
@@ -146,13 +147,14 @@ export class MatchClient extends MatchView {
   /** Apply a newer state of the match, from an answer or from the stream: whichever comes first, and only once. */
   private applySnapshot(next: Snapshot, whole = false): void {
     const before = this.snapshot;
-    if (whole) this.curtainSeat = null; // it fell for another seat's view, and may fall again for this one
+    // The curtain hid the view of another seat. It comes down again below if this view must be hidden too.
+    if (whole) this.curtainSeat = null;
     if (!whole && before !== null && next.seq < before.seq) return;
     if (before !== null && next.ply < before.ply)
       for (const ply of [...this.stepsByPly.keys()]) if (ply > next.ply) this.stepsByPly.delete(ply);
     const isKnown = (step: Step) => JSON.stringify(this.stepsByPly.get(step.ply)) === JSON.stringify(step);
     const fresh = next.steps.filter((step) => !isKnown(step));
-    // A take-back and what followed it may come in one state.
+    // One state may bring a take-back together with the steps after it: a step then replaces another of the same ply.
     const otherwise = fresh.some((step) => this.stepsByPly.has(step.ply));
     for (const step of next.steps) this.stepsByPly.set(step.ply, step);
     if (!whole && fresh.length > 0) this.freshSteps = fresh;
@@ -173,8 +175,8 @@ export class MatchClient extends MatchView {
   }
 
   /**
-   * Apply the answer to a participant's request, unless another one's view is open by now: the stream brings that one
-   * what it may know.
+   * Apply the answer to a participant's request if this participant's view is still open. If it is not, the stream
+   * brings the new state to the view that is.
    */
   private applySnapshotFor(participant: string | null, next: Snapshot): void {
     if (this.seat === participant) this.applySnapshot(next);
@@ -204,7 +206,8 @@ export class MatchClient extends MatchView {
     try {
       await this.fetchView();
     } catch (error) {
-      this.loadError = error; // Shown instead of the table, so that no hand is shown.
+      // The error is shown instead of the table, so that no hand of the other seat stays in sight.
+      this.loadError = error;
       this.curtainSeat = null;
     }
   }
@@ -253,8 +256,8 @@ export class MatchClient extends MatchView {
   }
 
   /**
-   * Take an option. If it rolls dice at once, its odds are shown first; if it gives something up for good, a warning
-   * is.
+   * Take an option. If it rolls dice at once, its odds are shown first. If it gives something up for good, a warning is
+   * shown first.
    */
   async chooseOption(option: Option): Promise<void> {
     const [decision, ply] = [this.ownDecision, this.snapshot?.ply];
@@ -263,10 +266,12 @@ export class MatchClient extends MatchView {
     const grave = isIrreversible(decision, option);
     if (!twice) {
       const odds = await this.fetchOdds(option.text);
-      if (this.snapshot?.ply !== ply) return; // the match has moved on in the meantime
+      // The match has moved on in the meantime.
+      if (this.snapshot?.ply !== ply) return;
       if (odds?.panel?.at_once === true && hasOpponents(option, odds, this.snapshot?.scene)) {
         this.pickedThings = new Set(option.lights);
-        this.pointedThings = null; // the list under the pointer is gone
+        // The list that the pointer was on is no longer shown.
+        this.pointedThings = null;
         this.stagedOption = { option, odds, grave };
         return;
       }
@@ -285,7 +290,8 @@ export class MatchClient extends MatchView {
       if (!(await this.rollsAtOnce.has(action))) return null;
       return await api.overlay(this.id, this.token, "odds", { action });
     } catch {
-      return null; // The option can be taken without odds.
+      // The player can still take the option, without seeing its odds.
+      return null;
     } finally {
       this.isBusy = false;
     }

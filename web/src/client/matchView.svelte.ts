@@ -35,7 +35,8 @@ export interface WhyNot {
 }
 
 /**
- * An option that waits for a second press: its odds are shown first, or that it ends or gives up more than it seems to.
+ * An option that waits for a second press. Before that, its odds are shown, or a warning that it ends or gives up
+ * something.
  */
 export interface StagedOption {
   option: Option;
@@ -50,7 +51,7 @@ export class MatchView {
   catalogue = $state.raw<Catalogue | null>(null);
   board = $state.raw<Board | null>(null);
   snapshot = $state.raw<Snapshot | null>(null);
-  /** The match was closed before anything lay on the table. */
+  /** True if the match was closed before anything lay on the table. */
   isEmpty = $state(false);
   /** The latest steps, for the animations. */
   freshSteps = $state.raw<Step[]>([]);
@@ -70,8 +71,8 @@ export class MatchView {
    */
   seat = $state<string | null>(null);
   /**
-   * The participant who decides plays in this browser, but another one's view is open: the curtain stays down until the
-   * view changes.
+   * Set while the participant who decides plays in this browser but another one's view is open: the curtain stays down
+   * until the view changes.
    */
   curtainSeat = $state<string | null>(null);
 
@@ -145,7 +146,7 @@ export class MatchView {
   private readonly visibleThings = $derived(visibleThings(this.snapshot?.scene));
   /** Tell whether one can see on the table that a thing is lit. */
   readonly isDrawn = (thing: Thing): boolean => isPlace(thing, this.board) || this.visibleThings.has(thing);
-  /** The option for "how many": the number chosen, or the most. */
+  /** The option that answers "how many": the one with the number chosen, else the one with the greatest number. */
   readonly amountOption = $derived.by((): Option | null => {
     const amounts = this.ownDecision?.kind === "amount" ? readAmounts(this.narrowedOptions) : null;
     if (amounts === null) return null;

@@ -15,12 +15,13 @@ export class RollsAtOnce {
   private abort = new AbortController();
 
   /**
-   * Fetch them for another question or another seat. There are none in another seat's question, in a question for
-   * dice, or while forces are set up.
+   * Fetch the texts when the question or the seat has changed. There are none if the question is another seat's, asks
+   * for dice, or sets up forces.
    */
   fetchFor(match: string, token: string | null, { decision, ply }: Snapshot): void {
     const question = (this.requestCount += 1);
-    this.abort.abort(); // the previous question is no longer of interest
+    // The answer about the previous question is no longer needed.
+    this.abort.abort();
     const none =
       decision === null || decision.options === undefined || decision.kind === "roll" || decision.arranges === true;
     this.optionTexts = none ? [] : null;

@@ -63,7 +63,7 @@ export class EventStream {
   private closed = false;
   private failures = 0;
   private state: ConnectionState = "open";
-  /** The milliseconds that a busy or restarting server asks to be left alone. */
+  /** How many milliseconds a busy or restarting server asks the page to wait. */
   private requestedPause = 0;
   private aborter: AbortController | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -121,7 +121,7 @@ export class EventStream {
       this.report("open");
       await this.read(response.body, control);
     } catch {
-      // Whatever broke the connection, it is mended in the same way.
+      // The connection is opened again in the same way, whatever broke it.
     }
     if (this.closed) return;
     if (this.state === "open" || this.failures >= FAILURES_UNTIL_MENDING) this.report("mending");
@@ -149,7 +149,8 @@ export class EventStream {
       const { done, value } = await reader.read().finally(() => clearTimeout(watch));
       if (done) return;
       for (const message of parser.feed(value)) {
-        if (this.closed) return; // the previous message closed it: the rest is for a view that has gone
+        // The previous message closed the stream: the other messages are for a view that is no longer open.
+        if (this.closed) return;
         if (message.event === "restart") {
           this.requestedPause = RESTART_DELAY;
           this.report("restart");

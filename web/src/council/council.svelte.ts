@@ -43,7 +43,7 @@ export class Council {
     );
   }
 
-  /** True if the card is open beside the map, or shows what the map does. */
+  /** True if the card is open beside the map, or the map still shows what others did. */
   get isOpen(): boolean {
     return this.ui.isCouncilOpen || this.playback.isLagging;
   }

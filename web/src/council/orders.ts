@@ -1,6 +1,6 @@
 /**
- * Groups events into orders: who did what where, with its results. Knows no game: the catalogue gives each kind of
- * event its role.
+ * Groups events into orders: who did what where, with its results. Works for every game: the catalogue gives each kind
+ * of event its role.
  */
 
 import type { GameEvent, Role, Step, Thing } from "../model/types";
@@ -31,13 +31,13 @@ export interface Order extends Spotlight {
   key: string;
   /** Whose order it is; null for what happens by itself, such as the beginning of a turn. */
   who: string | null;
-  /** Somebody began it; otherwise it only answers another order. */
+  /** True if somebody began the order; false if it only answers another order. */
   opened: boolean;
   role: Role;
   title: OrderLine;
-  /** What else it changed, in order of time. */
+  /** The other events that changed something, in order of time. */
   lines: OrderLine[];
-  /** What changed nothing: rolls, checks. */
+  /** The events that changed nothing, such as rolls and checks. */
   more: OrderLine[];
   /** The ply of its first roll in a fight. */
   fight: number | null;
@@ -51,7 +51,7 @@ export interface CouncilHeading {
 
 export type CouncilEntry = Order | CouncilHeading;
 
-/** The roles in the order in which they name an order: it is named after the first that it has. */
+/** The roles by weight: an order is named after the first of these that one of its events has. */
 const ROLES_BY_WEIGHT: readonly Role[] = ["fight", "card", "change", "move", "loss", "gain", "news", "minor"];
 
 export type Roles = Readonly<Record<string, Role>>;
@@ -60,7 +60,10 @@ export const roleOf = (roles: Roles, event: GameEvent): Role => roles[event.kind
 
 export const isMinor = (entry: CouncilEntry): boolean => entry.kind === "order" && entry.role === "minor";
 
-/** Tell whether a decision is the player's own. In a game taken over from a save only the side tells that. */
+/**
+ * Tell whether a decision is the player's own: its step has `act`, or belongs to the player's side. Steps that were
+ * taken over from a save have no `act`.
+ */
 export const isOwn = (step: Step, side: string | null): boolean =>
   step.act !== undefined || (side !== null && step.who === side);
 
@@ -69,7 +72,10 @@ export function stepsSinceOwn(steps: readonly Step[], side: string | null): read
   return steps.slice(steps.findLastIndex((step) => isOwn(step, side)) + 1);
 }
 
-/** Return what others did between two own decisions: the latest such run that `worth` accepts. */
+/**
+ * Return the steps of others after one of the side's own decisions and before its next: the latest such run that
+ * `worth` accepts.
+ */
 export function lastRunWorthTelling(
   steps: readonly Step[],
   side: string | null,
@@ -83,7 +89,7 @@ export function lastRunWorthTelling(
   return [];
 }
 
-/** Return where to look for some events. */
+/** Return where the map should look to show some events, and what to mark there. */
 export function spotlightOf(lines: readonly Pick<OrderLine, "event" | "step">[], thingPlaces: ThingPlaces): Spotlight {
   const places = new Set<string>();
   const things = new Set<Thing>();
@@ -98,7 +104,7 @@ export function spotlightOf(lines: readonly Pick<OrderLine, "event" | "step">[],
     const by = Object.values(event.data)
       .filter((value) => typeof value === "string" && !thingPlaces.isPlace(value))
       .join();
-    // A piece that moves on from where it stopped has one way.
+    // If a piece moves on from where it stopped, both moves become one route.
     if (last !== undefined && last.by === by && last.path.at(-1) === way[0]) last.path.push(...way.slice(1));
     else routes.push({ path: [...way], side: step.who, by });
   }
@@ -109,12 +115,12 @@ function orderOf(lines: readonly OrderLine[], who: string | null, opened: boolea
   const role = ROLES_BY_WEIGHT.find((one) => lines.some((line) => line.role === one)) ?? "minor";
   const title = lines.find((line) => line.role === role) as OrderLine;
   const weighty = lines.filter((line) => line.role !== "minor");
-  // The first roll of the fight itself, not of the checks that led to it.
+  // Find the first roll of the fight itself, not one of the checks that led to it.
   const isRoll = ({ event }: OrderLine): boolean => event.kind === "roll";
   const fightIndex = lines.findIndex((line) => line.role === "fight");
   const roll =
     fightIndex < 0 ? undefined : (lines.slice(fightIndex).find(isRoll) ?? lines.slice(0, fightIndex).findLast(isRoll));
-  // The place of the order: what changed something decides it; checks decide it only if nothing else does.
+  // The events that changed something decide where the order took place; checks decide it only if there are no others.
   const spotlight = spotlightOf(weighty.length > 0 ? weighty : lines, thingPlaces);
   const routes = spotlight.routes.map((route) => ({ ...route, side: who ?? route.side }));
   return {
@@ -174,7 +180,10 @@ export function groupOrders(
   return gatherMarches(entries);
 }
 
-/** Return who had a turn in these steps, which went over a turn or phase, and did nothing worth telling. */
+/**
+ * Return the seats that decided in these steps but did nothing worth telling. Return none if no turn or phase began in
+ * these steps.
+ */
 export function idleSeatsIn(steps: readonly Step[], entries: readonly CouncilEntry[]): string[] {
   if (!entries.some((entry) => entry.kind === "heading")) return [];
   const busy = new Set(entries.flatMap((entry) => (entry.kind === "order" && !isMinor(entry) ? [entry.who] : [])));

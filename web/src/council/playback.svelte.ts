@@ -41,7 +41,7 @@ export class Playback {
     return this.laggingFrame?.steps ?? this.lastSteps;
   }
 
-  /** Add the present scene with the steps that led to it; without steps only the view was fetched anew. */
+  /** Add the present scene with the steps that led to it. If there are no steps, the view was only fetched anew. */
   addFrame(scene: Scene, steps: readonly Step[]): void {
     const before = this.presentFrame;
     this.presentFrame = { scene, steps };

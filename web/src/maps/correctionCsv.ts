@@ -14,7 +14,10 @@ import {
 
 const HEX_FIELDS = ["hex", "terrain", "province", "snow", "height", "provenance"];
 const SIDE_FIELDS = ["a", "b", "kind", "name", "crossing", "provenance"];
-/** Columns that a board does not have are left out: a reader then keeps its own values. */
+/**
+ * The columns that are saved. The page does not know the others: a program that reads the files keeps its own values
+ * there.
+ */
 const HEX_SAVED = ["hex", "terrain", "province"];
 const SIDE_SAVED = ["a", "b", "kind", "crossing"];
 const MAX_LETTERS = 1_000_000;
@@ -58,7 +61,7 @@ export function sidesCsv({ sides }: Corrections): string {
 
 // -- loading ------------------------------------------------------------------------------------------------------
 
-/** Parse either of the two files; its header decides which. */
+/** Parse hexes.csv or sides.csv; the header decides which of them it is. */
 export function parseCorrections(printed: PrintedMap, text: string): ParsedCorrections {
   if (text.length > MAX_LETTERS) throw new BadFile("kind");
   const [header = [], ...rows] = splitRows(text.replace(/^\uFEFF/, ""));
@@ -68,7 +71,8 @@ export function parseCorrections(printed: PrintedMap, text: string): ParsedCorre
   const isHexes = hasFields(["hex"], HEX_FIELDS);
   if (!isHexes && !hasFields(["a", "b", "kind"], SIDE_FIELDS)) throw new BadFile("kind");
   const lines = rows.flatMap((row, i) => {
-    if (row.length === 1 && row[0] === "") return []; // an empty line
+    // Empty lines are skipped.
+    if (row.length === 1 && row[0] === "") return [];
     if (row.length !== header.length) throw new BadFile("fields", i + 2);
     return [new CsvLine(i + 2, new Map(header.map((field, column) => [field, row[column] ?? ""])))];
   });

@@ -78,7 +78,7 @@ export const hexNow = (printed: PrintedMap, { hexes }: Corrections, id: string):
 export const sideNow = (printed: PrintedMap, { sides }: Corrections, pair: string): Side =>
   sides.get(pair) ?? printed.side(pair);
 
-/** Add changes to corrections; what is as printed again is no correction any more. */
+/** Add changes to corrections. A change back to what is printed removes the correction. */
 export function addCorrections(printed: PrintedMap, before: Corrections, changes: Partial<Corrections>): Corrections {
   const hexes = new Map([...before.hexes, ...(changes.hexes ?? [])]);
   for (const [id, { terrain, province }] of hexes) {
@@ -135,6 +135,6 @@ export function applyCorrections(board: Board, corrections: Corrections): Board 
   return now;
 }
 
-/** Clean a province as the files may hold it: at most a hundred letters, and none that cannot be seen. */
+/** Clean a province for the files: invisible letters become spaces, and at most a hundred letters are kept. */
 export const cleanProvince = (text: string): string =>
   [...text.replace(/[\p{C}\p{Z}]+/gu, " ").trim()].slice(0, 100).join("").trim();

@@ -1,4 +1,4 @@
-/** Groups equal cards. Knows no game. */
+/** Groups equal cards. Works for every game. */
 
 import type { Texts } from "./texts";
 import type { Card, Thing } from "./types";
@@ -10,8 +10,8 @@ export interface CardCopies {
 }
 
 /**
- * Group cards with the same words and values, although each has a key of its own. A picked card stands for its copies,
- * else one that may be chosen: it does not matter which of them is meant.
+ * Group cards with the same words and values, although each has a key of its own. A picked card stands for its group,
+ * else one that may be chosen, else any: it does not matter which of them is meant.
  */
 export function groupCopies(
   cards: readonly Card[],

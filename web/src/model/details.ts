@@ -1,4 +1,4 @@
-/** Details of one place or force, as the scene has them. Knows no game. */
+/** Details of one place or force, as the scene has them. Works for every game. */
 
 import { placeOf, placeThing } from "./placeThings";
 import type { Board, Decision, Fact, Name, PlaceScene, Scene, Stack, Thing } from "./types";
@@ -11,7 +11,7 @@ export interface Details {
   force: Stack | null;
 }
 
-/** Return the name of a place that has only a number: of what stands there, or its own. */
+/** Return the name to use for a place that has only a number: the name of what stands there, else its own. */
 export const placeNameOf = (placeScene: PlaceScene | undefined): Name | undefined =>
   placeScene?.marks.find((mark) => mark.name !== undefined)?.name ?? placeScene?.name;
 

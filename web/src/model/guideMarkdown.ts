@@ -1,6 +1,6 @@
 /**
- * Parses the guide's Markdown into blocks: headings, paragraphs, lists, counters. It reads our own texts only, and so
- * no other Markdown.
+ * Parses the guide's Markdown into blocks: headings, paragraphs, lists, counters. It knows only the Markdown that our
+ * own texts use.
  */
 
 export interface Span {

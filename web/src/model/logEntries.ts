@@ -5,7 +5,7 @@ import type { GameEvent, RollPart, Step } from "./types";
 export interface LogEntry {
   step: Step;
   event: GameEvent;
-  /** Its place in the whole log, as a stable key for lists. */
+  /** The event's position in the whole log, as a stable key for lists. */
   key: string;
 }
 

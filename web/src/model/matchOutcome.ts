@@ -12,7 +12,7 @@ export function outcomeFor(result: Pick<Result, "winners">, own: readonly string
   return result.winners.includes(own[0] ?? "") ? "won" : "lost";
 }
 
-/** Return the wish for the same game again; with `turned` everybody moves one seat further. */
+/** Return the settings for the same game again. If `turned`, everybody moves one seat further. */
 export function createRematch(info: MatchInfo, ownSeats: readonly string[], turned: boolean): NewMatch {
   const kinds = info.seats.map((seat) =>
     seat.kind === "bot" ? `bot:${seat.bot ?? "greedy"}` : ownSeats.includes(seat.seat) ? "mine" : "open",
@@ -39,7 +39,7 @@ export interface StandingsDrawing {
   lines: string[];
   /** Where turns begin. */
   turns: { x: number; turn: number }[];
-  /** The turning points on the line of the seat that looks. */
+  /** The turning points on the line of the seat for which the standing is drawn. */
   marks: { x: number; y: number; number: number }[];
 }
 

@@ -2,7 +2,10 @@
 
 import type { ReplayProblem } from "./types";
 
-/** Return the first ply that can be shown: a match that continues under other rules has no past before that point. */
+/**
+ * Return the first ply that can be shown. A match that continues under other rules cannot be replayed before that
+ * point.
+ */
 export function firstReplayPly(notice: ReplayProblem | null | undefined): number {
   return notice?.kind.startsWith("goes_on") === true ? notice.plies : 0;
 }

@@ -2,7 +2,7 @@
 
 import { searchable } from "./texts";
 
-/** Synonyms, one group a line: a search for one also finds the others. They belong to no game. */
+/** Synonyms, one group a line: a search for one also finds the others. They are the same for every game. */
 const SYNONYMS: readonly (readonly string[])[] = [
   ["victory", "victories", "win", "wins", "won", "winner", "winning"],
   ["勝利", "勝つ", "勝ち", "勝者", "勝てば"],

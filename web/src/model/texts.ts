@@ -29,7 +29,7 @@ export class Texts {
   }
 
   private find(section: string, key: string): string | undefined {
-    // Pieces have the colours of a clan; some games call it an army.
+    // Pieces have the colours of a clan. Some games call it an army and have its names in that section.
     const texts = this.sections[section] ?? (section === "clan" ? this.sections["army"] : undefined);
     return texts !== undefined && Object.hasOwn(texts, key) ? texts[key] : undefined;
   }
@@ -112,7 +112,10 @@ export class Texts {
     return this.say("decision", this.keyWithoutPlace("decision", key, data), data);
   }
 
-  /** Return the key of the text for data in which one of two places is missing: the variant without that place. */
+  /**
+   * Return the key of a text. If one of two places is missing in the data, it is the key of the variant that leaves
+   * this place out.
+   */
   private keyWithoutPlace(section: string, key: string, data: Readonly<Record<string, unknown>>): string {
     const missing = Object.keys(data).find((name) => data[name] === "none" && this.has(section, `${key}_no_${name}`));
     return missing === undefined ? key : `${key}_no_${missing}`;
@@ -130,8 +133,8 @@ export class Texts {
   }
 
   /**
-   * Return what an action does with the thing whose name stands before it; "" if there are no such words. `bare`: what
-   * else the action names is enough.
+   * Return what an action does with the thing whose name stands before it; "" if there are no such words. `bare`:
+   * return only the names of the other things, if the action names any.
    */
   sayDeed(
     text: string,

@@ -1,4 +1,4 @@
-/** What the server sends and takes (docs/server.md). Knows no game. */
+/** What the server sends and takes (docs/server.md). The same for every game. */
 
 export type * from "./types/aims";
 export type * from "./types/catalogue";

@@ -1,6 +1,6 @@
 /**
- * Lets the keyboard focus a box that must be scrolled to be read, even if nothing in it can be focused. A box that fits
- * is no stop of the Tab key.
+ * Lets the keyboard focus a box that must be scrolled to be read, even if nothing in it can be focused. The Tab key
+ * passes over a box that fits.
  */
 import type { Action } from "svelte/action";
 

@@ -32,8 +32,8 @@ function isPressable(target: EventTarget | null): boolean {
 }
 
 /**
- * Handle a key before the element with the focus: an element that was only clicked does not keep Space and Enter from
- * the corner.
+ * Handle a key before the element with the focus does. If that element was only clicked, Space and Enter take the
+ * option in the corner instead of pressing it.
  */
 export function onKeyFirst(event: KeyboardEvent, client: MatchClient): void {
   if (event.key === "Tab" || event.key.startsWith("Arrow")) isPointerInUse = false;

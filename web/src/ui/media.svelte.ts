@@ -2,7 +2,7 @@
 
 class Media {
   isPhone = $state(false);
-  /** There is no room for scores at the foot of the page. */
+  /** True if there is no room for scores at the foot of the page. */
   isTight = $state(false);
 
   constructor() {

@@ -13,7 +13,7 @@ interface StoredSettings {
   lang: Lang;
   theme: Theme;
   calm: SystemOrChosen;
-  /** Counters have kanji in every language. */
+  /** True if counters have kanji in every language. */
   kanji: boolean;
   notify: boolean;
   battles: BattleOpening;

@@ -37,7 +37,7 @@ export class UiState {
     return this.charts().find((chart) => chart.id === id);
   }
 
-  /** The card of what happened since the last own decision is open beside the map. */
+  /** True if the card of what happened since the player's last decision is open beside the map. */
   isCouncilOpen = $state(false);
   /** Shows the present if the map lags behind, and returns whether it did. */
   showPresent: () => boolean = () => false;

@@ -151,7 +151,7 @@ function hexPlan(board: Board): BoardPlan {
   const spots = new Map<string, Spot>();
   const ids = new Map(board.places.map((place) => [place.at.join(","), place.id]));
   const plates = (board.spots ?? []).map((spot) => plateOf(spot, board, shifted));
-  /** Return the place at a hex: a plate that covers it comes first, for pointer and keyboard. */
+  /** Return the place at a hex, for pointer and keyboard: the plate that covers the hex, if there is one. */
   const under = (at: readonly [number, number]): string | undefined =>
     plates.find((plate) => isInside(plate.rings, centre(at[0], at[1], shifted)))?.place.id ?? ids.get(at.join(","));
   for (const source of board.places) {

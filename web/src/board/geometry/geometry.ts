@@ -184,8 +184,8 @@ export function overlap(a: Rect, b: Rect): number {
 }
 
 /**
- * Return a slightly bent line between two places. It stops `short` of their middles, but leaves out at most the share
- * `most` of each half.
+ * Return a slightly bent line between two places. At both ends it stops `short` of the middle of the place, but on a
+ * short way it leaves out no more than the share `most` of each half.
  */
 export function bow(from: Point, to: Point, short: number, most = 0.3): string {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];

@@ -3,8 +3,10 @@ import { chain, type Point } from "./geometry";
 
 export type Shifted = "even" | "odd";
 
-const WIDTH = Math.sqrt(3) / 2; // from one column to the next
-export const RADIUS = 1 / Math.sqrt(3); // from the centre to a corner
+/** The distance from one column to the next. */
+const WIDTH = Math.sqrt(3) / 2;
+/** The distance from the centre of a hex to a corner. */
+export const RADIUS = 1 / Math.sqrt(3);
 
 const isShifted = (column: number, shifted: Shifted): boolean => (column % 2 === 0) === (shifted === "even");
 
@@ -12,7 +14,7 @@ export function centre(column: number, row: number, shifted: Shifted): Point {
   return [(column - 1) * WIDTH + RADIUS, row - 0.5 + (isShifted(column, shifted) ? 0.5 : 0)];
 }
 
-/** Return the corners of a hex, clockwise on the screen from the right one. */
+/** Return the corners of a hex, clockwise on the screen; the first is the one at the right. */
 export function corners([x, y]: Point, size = 1): Point[] {
   return [0, 1, 2, 3, 4, 5].map((i) => {
     const angle = (i * Math.PI) / 3;
@@ -58,7 +60,7 @@ export function sideBetween(a: Point, b: Point): readonly [Point, Point] {
   ];
 }
 
-/** Return the outline of some hexes together. */
+/** Return the common outline of some hexes. */
 export function outline(cells: readonly (readonly [number, number])[], shifted: Shifted): Point[][] {
   const own = new Set(cells.map((cell) => cell.join(",")));
   const sides = cells.flatMap(([column, row]) => {

@@ -6,7 +6,7 @@ import { lineWidth } from "./screenSizes";
 
 type Places = Readonly<Record<string, PlaceScene>>;
 
-/** The present scale: pixels of a hex and of a counter. */
+/** The present scale: the sizes of a hex and of a counter, in pixels. */
 export interface HexScale {
   readonly k: number;
   readonly counter: number;
@@ -32,7 +32,10 @@ export interface GroundName {
 export const castleLetters = (k: number): number => Math.max(10.5, Math.min(17, k * 0.24));
 /** The letter height of names of the ground, in hexes. */
 export const GROUND_LETTERS = 0.24;
-/** Offsets at which a name of the ground may stand instead, in hexes: it must still be near its place. */
+/**
+ * Offsets at which a name of the ground may stand if its own place is taken, in hexes. They are small: the name must
+ * still be near its place.
+ */
 const INSTEAD: readonly (readonly [x: number, y: number])[] = [
   [0, 0],
   [0, 0.3],

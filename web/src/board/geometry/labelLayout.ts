@@ -29,9 +29,9 @@ function outside(rings: readonly Ring[], { x0, y0, x1, y1 }: Rect): number {
 }
 
 /**
- * Return the middle of each name. `counters`: half the width and height of the counters in a place, whether or not any
- * stand there. `drop`: leave out names that would hide too much; they appear when the player zooms in. `sheet`: the
- * map.
+ * Return where the middle of each name goes. `counters`: half the width and height of the room that is kept free for
+ * counters in each place. `drop`: leave out names that would hide too much; they appear when the player zooms in.
+ * `sheet`: the map.
  */
 export function layLabels(
   wanted: readonly LabelRequest[],
@@ -95,7 +95,8 @@ function onto(sheet: Box, { left, right, half }: LabelRequest, [x, y]: Point): P
 
 function candidates(want: LabelRequest, [w, h]: Point): Point[] {
   const [x, y] = want.stacks;
-  const middle = (want.left - want.right) / 2; // shifts the lettering and its marks to the centre
+  // Shifts the lettering together with its marks to the centre.
+  const middle = (want.left - want.right) / 2;
   const [up, down] = [y - h - want.half - 2, y + h + want.half + 2];
   const [west, east] = [x - w - want.right - 3, x + w + want.left + 3];
   const shift = w * 0.7;

@@ -1,4 +1,6 @@
-/** Reads drawing.json (docs/maps.md) with care: if a part is missing, the map is drawn without it. */
+/**
+ * Reads drawing.json (docs/maps.md). A part that is missing or malformed is left out, and the map is drawn without it.
+ */
 import type { Box, Point, Ring } from "./geometry";
 
 export interface AreaShape {
@@ -25,7 +27,7 @@ export interface Lettering {
   readonly en: string;
   readonly ja: string;
   readonly at: Point;
-  /** The hex it belongs to, if any. */
+  /** The hex that the name belongs to, if any. */
   readonly hex: string | null;
 }
 

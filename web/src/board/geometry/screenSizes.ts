@@ -32,8 +32,8 @@ export function measureSizes(plan: BoardPlan, whole: number, k: number): Sizes {
 export const READABLE_PIXELS = 42.2;
 
 /**
- * The greatest zoom for reading counters on an area map. Areas are large: counters may be smaller, so that more than a
- * few areas are in sight.
+ * How many times the scale of the whole map an area map is enlarged at most to make counters readable. Areas are large:
+ * smaller counters are accepted, so that more than a few areas are in sight.
  */
 const MAX_NEARER = 2.3;
 
@@ -45,7 +45,8 @@ export function scaleForCounters(plan: BoardPlan, whole: number, pixels = READAB
   return k;
 }
 
-export const SECOND_LINE_RATIO = 0.82; // the second line, compared with the first
+/** The letter size of the second line as a share of the first. */
+export const SECOND_LINE_RATIO = 0.82;
 
 /** Hexes larger than this show names beside what stands on them. */
 export const MIN_NAMED_HEX_PIXELS = 26;

@@ -1,4 +1,4 @@
-/** Return a random number generator with a word as its seed: a drawing always looks the same. */
+/** Return a random number generator with a word as its seed, so that a drawing always looks the same. */
 export function seededRandom(word: string): () => number {
   let state = 2166136261;
   for (let i = 0; i < word.length; i++) state = Math.imul(state ^ word.charCodeAt(i), 16777619);

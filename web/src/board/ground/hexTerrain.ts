@@ -69,7 +69,8 @@ export function paintHexes(board: Board, plan: BoardPlan): HexPicture {
   };
 }
 
-const PATCH = 8; // hexes in each direction
+/** The width and height of a patch, in hexes. */
+const PATCH = 8;
 
 function patches(spots: readonly Spot[]): Spot[][] {
   const byPatch = new Map<string, Spot[]>();

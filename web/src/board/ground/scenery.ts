@@ -3,7 +3,8 @@ import type { Dab } from "../geometry/mapDrawing";
 import { round } from "../geometry/geometry";
 import { seededRandom } from "../geometry/seededRandom";
 
-const PATCH = 14; // units of the plane
+/** The width and height of a patch, in units of the plane. */
+const PATCH = 14;
 
 export interface Wood {
   readonly shade: string;

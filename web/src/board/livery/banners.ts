@@ -43,6 +43,6 @@ const KEY = Symbol("allegiance");
 /** Share a scene's allegiance with all counters inside a component, so that each need not be given it. */
 export const shareAllegiance = (now: () => Allegiance | undefined): unknown => setContext(KEY, now);
 
-/** Return the shared allegiance; it gives undefined if no scene surrounds the counter. */
+/** Return a function that returns the shared allegiance, or undefined if no component around it has shared one. */
 export const getAllegiance = (): (() => Allegiance | undefined) =>
   getContext<(() => Allegiance | undefined) | undefined>(KEY) ?? (() => undefined);

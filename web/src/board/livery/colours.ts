@@ -19,7 +19,7 @@ export function mix(a: string, b: string, share: number): string {
   return hex([0, 1, 2].map((i) => (from[i] as number) * (1 - share) + (to[i] as number) * share) as unknown as Rgb);
 }
 
-/** Return the relative luminance of WCAG 2. */
+/** Return the relative luminance of a colour, as WCAG 2 defines it. */
 export function luminance(colour: string): number {
   const [r, g, b] = parse(colour).map((v) => {
     const c = v / 255;

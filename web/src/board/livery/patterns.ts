@@ -3,7 +3,7 @@
 export interface Pattern {
   /** A path drawn with a stroke of `width`. */
   readonly lines: string;
-  /** A path drawn filled. */
+  /** A path whose inside is filled. */
   readonly dots: string;
   readonly width: number;
 }

@@ -6,7 +6,7 @@ export interface RollData {
   readonly atMost: number | null;
   readonly hits: number | null;
   readonly parts: readonly RollPart[];
-  /** The sum of the parts if all are numbers; including the dice if the parts are modifiers. */
+  /** The total that the roll states, dice included; else the sum of its parts, or null if not all are numbers. */
   readonly sum: number | null;
   /** What the dice add to the sum, or null if they are only compared with it. */
   readonly die: number | null;

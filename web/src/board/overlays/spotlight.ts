@@ -5,9 +5,9 @@ import type { Spot } from "../geometry/boardPlan";
 export interface SpotlightTarget {
   places: readonly string[];
   routes: readonly { path: readonly string[]; side: string }[];
-  /** With another key the map goes there again. */
+  /** When the key changes, the map moves there again. */
   key: string;
-  /** Only draws: the map stays where it is, and nothing flashes. */
+  /** True if the spotlight is only drawn: the map stays where it is, and nothing flashes. */
   still?: boolean;
 }
 
@@ -26,8 +26,8 @@ function around(spots: readonly Spot[]): Box {
 }
 
 /**
- * Return where to look so that all places are seen: as near as the player has the map, or nearer if the places are too
- * small.
+ * Return where to look so that all places are in sight: at the player's present zoom, or nearer if the places would be
+ * too small.
  */
 export function aimAtSpotlight(
   spots: readonly Spot[],

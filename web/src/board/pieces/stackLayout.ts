@@ -10,10 +10,12 @@ export const MIN_OPEN_PIXELS = 40;
 const NAME_STRIP = 19.8;
 /** The same for Latin letters, which stand across the head of the counter. */
 export const LATIN_STRIP = 27;
-const COUNTED_STRIP = 34; // armies keep their number in sight
+/** The same for armies, which keep their number in sight. */
+const COUNTED_STRIP = 34;
 const STACK_GAP = 5;
 const FANNED_STEP = COUNTER_SIZE + 5;
-const FANNED_GAP = 10; // between two stacks that lie open
+/** The gap between two stacks that lie open. */
+const FANNED_GAP = 10;
 
 export interface PlacedCounter {
   readonly piece: Piece;
@@ -41,8 +43,8 @@ function widthOf(pieces: readonly Piece[], strip: number): number {
 }
 
 /**
- * Return at most some pieces. The commander at the front and the armies at the end say most, so those between go out of
- * sight first.
+ * Return at most `most` pieces. The commander at the front and the armies at the end say most, so those between go out
+ * of sight first.
  */
 function shorten(pieces: readonly Piece[], most: number): readonly Piece[] {
   if (pieces.length <= most) return pieces;
@@ -128,7 +130,7 @@ export function pileStacks(stacks: readonly Stack[], most = 3, strip = NAME_STRI
   };
 }
 
-/** Return the first few stacks; if there are ships, the last of these is one. */
+/** Return the first `most` stacks. If none of them is a ship, but a later one is, that ship takes the last place. */
 function firstStacks(full: readonly Stack[], most: number): readonly Stack[] {
   const visible = full.slice(0, most);
   const ship = visible.some((stack) => stack.afloat) ? undefined : full.slice(most).find((stack) => stack.afloat);
@@ -179,8 +181,8 @@ function widestRow(stacks: readonly Stack[]): number {
 const MIN_PLATE_PIXELS = 20;
 
 /**
- * Lay stacks on a plate: every counter in sight, as large as there is room for but at most `most` pixels; if they do
- * not fit, merged by clan.
+ * Lay stacks on a plate. Every counter is in sight, as large as there is room for, but at most `most` pixels. If they
+ * do not fit, the stacks are merged by clan.
  */
 export function layOnPlate(
   stacks: readonly Stack[],

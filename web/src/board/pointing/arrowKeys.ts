@@ -1,4 +1,4 @@
-/** Arrow keys on a map: they lead to the place one expects in that direction. */
+/** Arrow keys on a map: they lead to the place that the player expects in that direction. */
 import { distance, type Point } from "../geometry/geometry";
 
 export type Direction = "up" | "down" | "left" | "right";

@@ -13,8 +13,8 @@ const isAnyPlaceLit = (lit: Lit, domain: string): boolean =>
   [...lit.keys()].some((thing) => thing.startsWith(`${domain}:`));
 
 /**
- * Tell whether a piece may be chosen. `within`: the place that the question is about, if there is one: only the armies
- * there are meant.
+ * Tell whether a piece may be chosen. `within`: the place that the question is about; if it is given, only the armies
+ * in it may be.
  */
 export function isPieceLit(
   piece: Piece,

@@ -184,8 +184,8 @@ export class Pointing {
   }
 
   private async goTo(surface: HTMLElement, place: string): Promise<void> {
-    // On a hex map the place that is left is removed from the page. It must give up the focus before, not while the
-    // page is drawn, because that changes what is open.
+    // On a hex map the element of the place that is left is removed. It must lose the focus before: losing it changes
+    // what is open, which must not happen while the page is drawn.
     surface.querySelector<SVGElement>(":focus")?.blur();
     this.cursor = place;
     await tick();

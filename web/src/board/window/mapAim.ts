@@ -34,15 +34,15 @@ export interface MapAim {
 export type SpotWeight = (spot: Spot) => number;
 
 /**
- * The greatest share of the window that may lie beyond an edge of the map, and the greatest share of the map's length
- * that this may be.
+ * How far the window may reach beyond an edge of the map: at most this share of the window, and at most this share of
+ * the map's length.
  */
 const MAX_EMPTY_SHARE = 0.06;
 const MAX_MAP_SHARE_BESIDE = 0.15;
 
 /**
- * Return how far one may look beyond an edge, in units: far enough for what reaches out of it, but never at an empty
- * table.
+ * Return how far the player may look beyond an edge, in units: far enough to see counters that reach out of the map,
+ * but not at an empty table.
  */
 export const marginBeyondEdge = (length: number, window: number, k: number): number =>
   Math.min(length * MAX_MAP_SHARE_BESIDE, (window * MAX_EMPTY_SHARE) / k);
@@ -82,8 +82,8 @@ function heaviestWindow(spots: readonly Spot[], [wide, high]: Point, weigh: Spot
 }
 
 /**
- * Return where to look so that these places can be seen and hit, and their counters read; null if the map may stay as
- * it is. `led`: the map was moved here by an aim, not by the player. `counters`: counters in these places are to be
+ * Return where to look so that these places can be seen and clicked, and their counters read; null if the map may stay
+ * as it is. `led`: the map was moved here by an aim, not by the player. `counters`: counters in these places are to be
  * chosen.
  */
 export function aimAtSpots(

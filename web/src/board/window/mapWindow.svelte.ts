@@ -8,13 +8,17 @@ import { marginBeyondEdge } from "./mapAim";
 import { freeOf, NO_INSETS, type Box, type Insets, type Point } from "../geometry/geometry";
 import { MIN_NAMED_PIXELS } from "../pieces/stackLayout";
 
-const MARGIN = 10; // pixels around the whole map
-const EASING_TIME = 380; // milliseconds that the map takes to move to what is lit
-const SETTLING_TIME = 140; // milliseconds without movement after which everything is drawn sharply again
-const CALM_FRAMES = 2; // frames without movement that this takes at least
+/** The margin around the whole map, in pixels. */
+const MARGIN = 10;
+/** How long the map takes to move to what may be chosen, in milliseconds. */
+const EASING_TIME = 380;
+/** How long the map must lie still before everything is drawn sharply again, in milliseconds. */
+const SETTLING_TIME = 140;
+/** How many frames must also have shown the map still before everything is drawn sharply again. */
+const CALM_FRAMES = 2;
 /**
- * How far is drawn beyond each edge of the window, as a share of it. The player can pan, and zoom out to a third,
- * without a new drawing.
+ * How far the map is drawn beyond each edge of the window, as a share of the window. Without a new drawing the player
+ * can pan, and zoom out to a third.
  */
 export const DRAWN_BEYOND = 1;
 /** How much larger than drawn the picture may be shown while the map moves. */
@@ -40,11 +44,11 @@ export class MapWindow {
    */
   drawnAt = $state.raw<{ x: number; y: number; k: number }>({ x: 0, y: 0, k: 1 });
 
-  /** The map is being dragged: nothing on it is pointed at. */
+  /** True while the map is dragged: the pointer then points at nothing on it. */
   isDragged = $state(false);
-  /** The player has moved the map since this was last reset. */
+  /** True if the player has moved the map since this was last reset. */
   isMovedByPlayer = false;
-  /** The map stands where it was led, not where the player put it. */
+  /** True if the map stands where `leadTo` brought it, not where the player put it. */
   isLed = true;
   private isHeld = false;
   /** The position of the map when the player took hold of it. */
@@ -134,8 +138,8 @@ export class MapWindow {
   }
 
   /**
-   * Draw anew when the map has come to rest: after a time, but not before some frames have shown it still, because a
-   * slow machine has long frames.
+   * Draw anew when the map has come to rest: after a time, and after some frames have shown it still. Frames are
+   * counted too, because they are long on a slow machine.
    */
   private redrawAtRest(from: number, frames: number): void {
     this.restFrame = requestAnimationFrame((now) => {
@@ -298,7 +302,8 @@ export class MapWindow {
     const step = (now: number): void => {
       const share = Math.min(1, Math.max(0, (now - begin) / EASING_TIME));
       const eased = share * share * (3 - 2 * share);
-      // The scale grows by factors; the point in the middle moves as fast as that makes it seem to.
+      // The scale changes by equal factors. The middle moves at a speed that suits the scale, so that the motion looks
+      // even.
       const scale = from.k * (k / from.k) ** eased;
       const way = Math.abs(k - from.k) < 1e-6 ? eased : (1 / from.k - 1 / scale) / (1 / from.k - 1 / k);
       this.lookAt([from.at[0] + (to[0] - from.at[0]) * way, from.at[1] + (to[1] - from.at[1]) * way], scale);

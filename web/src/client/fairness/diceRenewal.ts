@@ -31,7 +31,8 @@ export class DiceRenewal {
   ): void {
     const { asked } = snapshot.undo;
     receipts.recordTakeBack(this.match, snapshot.undo);
-    if (asked === null || asked.waits_for.length > 0) return; // no number is revealed before all have committed
+    // No number is revealed before all participants have sent their hashes.
+    if (asked === null || asked.waits_for.length > 0) return;
     for (const participant of asked.to_show ?? []) {
       const token = ownMatches.find(this.match)?.seats[participant];
       if (!participants.includes(participant) || token === undefined) continue;
@@ -40,7 +41,8 @@ export class DiceRenewal {
       this.numbersOnTheirWay.add(number);
       api.showFresh(this.match, token, number).then(
         (later) => take(participant, later),
-        () => this.numbersOnTheirWay.delete(number), // the next state asks for it again
+        // Revealing failed: the next state of the match asks for the number again.
+        () => this.numbersOnTheirWay.delete(number),
       );
     }
   }

@@ -55,8 +55,8 @@ class ReceiptStore {
   }
 
   /**
-   * Return the hash to send for a participant. Its number is stored first, and is the same one again if the answer was
-   * lost.
+   * Return the hash to send for a participant. Its number is stored first: if the server's answer is lost, the same
+   * number is used again.
    */
   commitFor(match: string, participant: string, commitment: string): string {
     const receipt = this.rememberPromise(match, commitment);

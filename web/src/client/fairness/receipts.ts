@@ -40,9 +40,7 @@ export interface Receipt {
    */
   from?: number;
   dealt?: boolean;
-  /**
-   * How many rolls or deals were taken back, as far as this browser knows, and its share in each by count (version 3).
-   */
+  /** How many take-backs of rolls or deals this browser knows of, and its share in each, by their count (version 3). */
   taken_back?: number;
   renewals?: Record<string, RenewalShare>;
 }
@@ -121,7 +119,8 @@ function parseRenewalNumbers(value: unknown): RenewalNumbers | null {
   if (!isCount(count) || nonces === null) return null;
   if (wish === undefined) return { count, nonces };
   const [ply, commits] = isRecord(wish) ? [wish["ply"], parseTexts(wish["commits"], HASH)] : [null, null];
-  return isCount(ply) && commits !== null ? { count, nonces, told: { ply, commits } } : null; // maybe revealed: dropped
+  // A request that cannot be read means that the numbers may have been revealed: they are dropped.
+  return isCount(ply) && commits !== null ? { count, nonces, told: { ply, commits } } : null;
 }
 
 /** Parse the receipts in the browser's storage, where anything may have been written. */
@@ -149,12 +148,14 @@ export function createNonce(): string {
   return [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Return the hash that is shown of a number before the number is revealed. */
+/** Return the hash of a number, which is shown before the number itself is revealed. */
 export function commitOf(match: string, participant: string, number: string): string {
   return sha256(new TextEncoder().encode(`gunki nonce\n${match}\n${participant}\n${number}`));
 }
 
-/** Return the hash that is shown of a new number for the dice after a take-back, before the number is revealed. */
+/**
+ * Return the hash of a new number for the dice after a take-back, which is shown before the number itself is revealed.
+ */
 export function renewalCommitOf(match: string, count: number, participant: string, number: string): string {
   return sha256(new TextEncoder().encode(`gunki renewal\n${match}\n${count}\n${participant}\n${number}`));
 }
@@ -291,7 +292,7 @@ export function judgeFairness(
   };
 }
 
-/** Return pairs of a ply and a count: after this ply the dice were rolled after that many take-backs. */
+/** Return pairs of a ply and a count: rolls after this ply were made when this many take-backs had happened. */
 function takeBackMarks(fairness: Fairness): [number, number][] {
   const marks: unknown = fairness.taken_back;
   return (Array.isArray(marks) ? marks : []).filter(
@@ -320,13 +321,14 @@ function findDifference(receipt: Receipt, fairness: Fairness): Field | null {
 }
 
 /**
- * Tell whether the game has another take-back than the one this browser had a share in, or new dice only from a later
- * ply on.
+ * Tell whether the record does not fit a take-back that this browser had a share in: it lacks it, has new dice only
+ * from a later ply on, or shows other numbers for it.
  */
 function isAnother(count: number, own: RenewalShare, fairness: Fairness): boolean {
   const marks = takeBackMarks(fairness);
   if (!marks.some(([ply, later]) => ply <= own.ply && later >= count)) return true;
-  if (!marks.some(([, one]) => one === count)) return false; // itself taken back, with all its dice
+  // A later take-back undid this one too, with all its dice.
+  if (!marks.some(([, one]) => one === count)) return false;
   const there = fairness.renewals?.[String(count)];
   return (
     !isRecord(there) ||
@@ -341,7 +343,10 @@ function isSame(texts: Readonly<Record<string, string>>, other: unknown): boolea
   return Object.entries(texts).every(([participant, commit]) => other[participant] === commit);
 }
 
-/** Check that every number matches its hash and that no other number is in the dice; a bot's number is empty. */
+/**
+ * Return "fits" if a number does not match its hash or the dice have a number without one; else null. A bot's number is
+ * empty.
+ */
 function findMisfit(fairness: Fairness): Field | null {
   if ((fairness.version ?? 1) < 2) return null;
   const [commits, nonces] = [fairness.commits ?? {}, fairness.nonces ?? {}];

@@ -5,7 +5,7 @@ export interface OwnMatch {
   game: string;
   scenario: string;
   name: string | null;
-  /** Seat -> token, for the seats held here; several at one table. */
+  /** Seat -> token, for the seats played in this browser; there are several if people share it. */
   seats: Record<string, string>;
   /** Seat -> invitation that nobody has used yet, to show the link again. */
   invites: Record<string, string>;

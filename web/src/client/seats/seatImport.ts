@@ -80,7 +80,7 @@ function parseFile(text: string): { matches: OwnMatch[]; receipts: ReturnType<ty
   try {
     file = JSON.parse(text);
   } catch {
-    // it is no JSON, and so no such file
+    // A text that is not JSON is no file of own matches: the check below refuses it.
   }
   if (typeof file !== "object" || file === null || (file as { gunki?: unknown }).gunki !== "matches")
     throw new NotMatchesFile();
@@ -91,5 +91,5 @@ function parseFile(text: string): { matches: OwnMatch[]; receipts: ReturnType<ty
   };
 }
 
-/** Thrown for a file that is no list of own matches. */
+/** Thrown for a file that does not hold own matches. */
 export class NotMatchesFile extends Error {}

@@ -19,9 +19,9 @@ export function unrevealedSeats(info: MatchInfo): SeatInfo[] {
 }
 
 export class Seating {
-  /** The server shows another hash than before: no number is revealed any more. */
+  /** Set if the server shows another hash than before: no number is revealed any more. */
   changedPromise = $state.raw<ChangedPromise | null>(null);
-  /** The latest error that was no lost connection. */
+  /** The latest error other than a lost connection. */
   error = $state.raw<unknown>(null);
   private pendingWork: Promise<MatchInfo> | null = null;
 

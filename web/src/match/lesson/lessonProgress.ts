@@ -1,6 +1,6 @@
 /**
  * The progress of a lesson. It follows what the player does: a step is over when its condition is met, in any order,
- * and it goes back with a take-back. Knows no game.
+ * and it goes back with a take-back. Works for every game.
  */
 
 import type { Condition, GameEvent, Lesson, LessonStep, Scene, Snapshot, Step } from "../../model/types";
@@ -83,9 +83,9 @@ function doneAt(condition: Condition, steps: readonly Step[]): number | null {
 }
 
 /**
- * Return the steps that are over now, each with the ply since which it is; what was taken back is forgotten. A step
- * that asks for no action can be over only when all actions asked for before it are done, because its position alone
- * may also fit the start.
+ * Return the steps of the lesson that are over now, each with the ply since which it is. A step that became over only
+ * at a later ply, now taken back, is not over any more. A step that asks for no action can be over only when all
+ * actions asked for before it are done, because its position alone may also fit the start.
  */
 export function stepsPassed(lesson: Lesson, play: LessonPlay): Map<number, number> {
   const { ply } = play.snapshot;
@@ -131,7 +131,7 @@ export function lessonStateOf(lesson: Lesson, play: LessonPlay): LessonState {
 
 /**
  * Return the fight that a step explains: from the first roll since the step before to the last event that belongs to
- * it.
+ * the fight.
  */
 export function fightToExplain(
   play: LessonPlay,

@@ -18,7 +18,7 @@ export interface WayRow {
   needed?: number;
   /** The state in words (section "aim"), filled with the data, `value` and `needed`. */
   state?: string;
-  /** Texts of section "condition". */
+  /** What the way needs; the texts are in section "condition". */
   parts?: WayPart[];
 }
 
@@ -27,7 +27,7 @@ export interface WayPart {
   clause: string;
   value: number;
   needed: number;
-  /** Filled with `value` and `needed`. */
+  /** The state in words, filled with `value` and `needed`. */
   state: string;
 }
 

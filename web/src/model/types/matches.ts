@@ -13,12 +13,12 @@ export interface SeatInfo {
   name: string | null;
   bot?: string | null;
   joined: boolean;
-  /** Its page has revealed the number whose hash it sent. */
+  /** True if the page of this seat has revealed the number whose hash it sent. */
   revealed?: boolean;
-  /** Its player has resigned, and a bot plays on. */
+  /** True if the player of this seat has resigned, and a bot plays on. */
   resigned?: boolean;
   online: boolean;
-  /** The side it plays now; another than `seat` after players exchanged sides. */
+  /** The side that this seat's participant plays now; it differs from `seat` after players exchanged sides. */
   plays: string;
 }
 
@@ -31,7 +31,7 @@ export interface Fairness {
   nonces?: Record<string, string>;
   /** Pairs of ply and count: rolls after this ply were made after that many take-backs. */
   taken_back?: [ply: number, count: number][];
-  /** By count of take-backs, the new numbers in the dice after it (version 3). */
+  /** The new numbers in the dice after each take-back, by its count (version 3). */
   renewals?: Record<string, Renewal>;
   from?: number;
   dealt?: boolean;
@@ -43,7 +43,7 @@ export interface PendingClose {
   waits_for: string[];
 }
 
-/** How a match was closed before its end; `seat`: who resigned. Seats are those of participants. */
+/** How a match was closed before its end. `seat`: the participant who resigned, named after the seat taken at first. */
 export interface ClosedMatch {
   how: "owner" | "agreed" | "resigned" | "operator";
   seat: string | null;
@@ -65,7 +65,7 @@ export interface MatchInfo {
   seq: number;
   who: string | null;
   commitment: string;
-  /** Participant -> hash of its number, for persons who have sat down. */
+  /** Participant -> hash of the participant's number, for persons who have sat down. */
   commits?: Record<string, string>;
   fairness?: Fairness | null;
   closing?: PendingClose | null;

@@ -15,7 +15,7 @@ export interface Consequence {
   text: string;
   data: Data;
   clause: string;
-  /** It can never be undone, and is important. */
+  /** True if the consequence is important and can never be undone. */
   grave?: true;
 }
 
@@ -23,21 +23,21 @@ export interface Decision {
   who: string;
   name: string;
   clause: string;
-  /** The rest is sent to the deciding seat only. */
+  /** The fields from here on are sent to the deciding seat only. */
   kind?: "choose" | "amount" | "confirm" | "roll";
   data?: Data;
   options?: Option[];
-  /** It begins an order. */
+  /** True if the decision begins an order. */
   opens?: boolean;
   /** The option that ends the series of orders, or of steps inside an order. */
   closes?: string | null;
-  /** The decision sets up forces before play. */
+  /** True if the decision sets up forces before play. */
   arranges?: true;
   /** Actions that arrange everything, for a player who only wants to go on. */
   proposes?: string[];
   /** Options that give up something important for good. */
   grave?: string[];
-  /** By option, a consequence that its words do not say (section "brings"). */
+  /** Consequences that the words of an option do not say (texts of section "brings"), by option. */
   brings?: Readonly<Record<string, Consequence>>;
 }
 
@@ -45,7 +45,7 @@ export interface GameEvent {
   kind: string;
   data: Data;
   clauses: string[];
-  /** It happened in the course of a fight. */
+  /** True if the event happened in the course of a fight. */
   fight?: true;
 }
 
@@ -64,11 +64,11 @@ export interface FightSide {
   strength: number;
   pieces: Piece[];
   leader?: Name;
-  /** The strength without a rule that limits it; a text of section "cap". */
+  /** The strength as it would be without the rule that limits it; the text of the rule is in section "cap". */
   limit?: { value: number; text: string; clause: string };
 }
 
-/** What an event took from a thing; with `left` 0 it is gone. */
+/** What an event took from a thing. If `left` is 0, the thing is gone. */
 export interface Loss {
   thing: Thing;
   count: number;
@@ -78,7 +78,7 @@ export interface Loss {
 export interface Step {
   ply: number;
   who: string;
-  /** It began an order, which goes on until the next step that does. */
+  /** True if the step began an order. The order goes on until the next step that begins one. */
   opens?: boolean;
   events: GameEvent[];
   act?: string;
@@ -104,14 +104,14 @@ export interface UndoState {
   decision: "free" | "ask" | "no";
   order: number;
   asked: null | UndoRequest;
-  /** The number of rolls or deals taken back so far, and the new numbers in the dice since the latest of them. */
+  /** The number of take-backs of rolls or deals so far, and the new numbers in the dice since the latest of them. */
   taken_back?: number;
   renewal?: Renewal | null;
 }
 
 /**
- * A request to take back to a ply. `commits`: by participant, the hash of a new number for the dice after it.
- * `to_show`: the participants that still have to reveal theirs.
+ * A request to take back to a ply. `commits`: the hash of each participant's new number for the dice after it.
+ * `to_show`: the participants that still have to reveal their number.
  */
 export interface UndoRequest {
   by: string;
@@ -127,10 +127,10 @@ export interface Renewal {
   nonces: Record<string, string>;
 }
 
-/** How today's rules differ for a record played under others, or why a match cannot go on. */
+/** How today's rules differ from those under which a record was played, or why a match cannot go on. */
 export interface ReplayProblem {
   kind: string;
-  /** The ply from which it can be continued. */
+  /** The ply from which the match can be continued. */
   ply: number;
   plies: number;
   clauses: string[];
@@ -178,8 +178,8 @@ export interface Odds {
   rows: { name: Name; own?: boolean; mean?: number; chances?: number[] }[];
   outcomes?: { text: string; data?: Data; chance: number }[];
   generals?: { name: Name; dead: number }[];
-  /** How many trial fights were made; 0 if every roll was counted. */
+  /** How many trial fights were made; 0 if the odds are exact, from all possible rolls. */
   trials?: number;
-  /** The option itself begins the fight: nothing more is asked before the dice. */
+  /** True if the option itself begins the fight: nothing more is asked before the dice are rolled. */
   at_once?: boolean;
 }

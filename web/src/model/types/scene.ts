@@ -10,13 +10,13 @@ export interface Mark {
   value?: number | string;
   /** The greatest possible value. */
   of?: number;
-  /** The side whose colours it has. */
+  /** The side whose colours the mark has. */
   side?: string;
 }
 
 export interface Place {
   id: string;
-  /** The kind of thing it is, if not the board's. */
+  /** The kind of thing that the place is, if it is not that of the board. */
   domain?: string;
   name: Name;
   at: readonly [column: number, row: number];
@@ -32,7 +32,10 @@ export interface Livery {
   pattern: string;
 }
 
-/** A sea of several hexes, or a box: where its pieces are shown, as the hex of the middle and a size in hexes. */
+/**
+ * A place that is no single hex: a sea of several hexes, or a box. `at` and `size` say where its pieces are shown: the
+ * hex in the middle, and width and height in hexes.
+ */
 export interface BoardSpot {
   id: string;
   domain: string;
@@ -40,7 +43,7 @@ export interface BoardSpot {
   kind: string;
   at: readonly [column: number, row: number];
   size: readonly [width: number, height: number];
-  /** The hexes it consists of, if any. */
+  /** The hexes that the place consists of, if any. */
   hexes?: string[];
 }
 
@@ -81,7 +84,7 @@ export interface Card {
   seats?: string[];
 }
 
-/** One line about a thing, a text of section "fact": a number with its limits, or the people and things meant. */
+/** One line about a thing. Its text is in section "fact": a number with its limits, or the people and things meant. */
 export interface Fact {
   text: string;
   value?: number;
@@ -109,7 +112,7 @@ export interface PlaceScene {
   side: string | null;
   stacks: Stack[];
   marks: Mark[];
-  /** For a place that has only a number; a castle there has its own name. */
+  /** A name for a place that has only a number. A castle there has its own name. */
   name?: Name;
   facts?: Fact[];
 }
@@ -141,7 +144,7 @@ export interface CountRow {
   value: number;
   goal?: number;
   note?: Name;
-  /** The parts of the number, if the game has them: texts of section "score". */
+  /** What the number is made of, if the game says it: texts of section "score". */
   parts?: RollPart[];
 }
 
@@ -157,7 +160,10 @@ export interface Box {
   pieces: Piece[];
 }
 
-/** Dice of one chart that are still to come, as they would be read now; `parts` as those of a roll. */
+/**
+ * Rolls on one chart that are still to come: the modifier (`value`), its `parts` like those of a roll, and for whom
+ * each column is read (`rows`).
+ */
 export interface RollsToCome {
   chart: string;
   value: number;
@@ -180,7 +186,7 @@ export interface Scene {
   seats?: Readonly<Record<string, { status: string; data: Data; out: boolean }>>;
   serves: Record<string, string>;
   places: Record<string, PlaceScene>;
-  /** Pieces that are bound to act against another place. */
+  /** Arrows from the places of pieces that must act against another place to that place. */
   arrows?: { from: string; to: string; side: string }[];
   tracks: Track[];
   hands: Hand[];

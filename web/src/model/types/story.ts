@@ -5,7 +5,7 @@ import type { GameEvent } from "./play";
 /** An order that changed the standing by much. */
 export interface TurningPoint {
   ply: number;
-  /** The ply before it. */
+  /** The ply before the order. */
   from: number;
   turn: number;
   who: string;

@@ -1,4 +1,4 @@
-/** What the others did since one's last decision, and what a seat has become. */
+/** What the others did since the player's last decision, and how a seat's status has changed. */
 export const council = {
   council: "Since your last decision",
   council_watching: "On the map now",

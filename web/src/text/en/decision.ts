@@ -1,4 +1,4 @@
-/** Deciding: options, second looks, odds, dice, undo and consent, why not, arranging. */
+/** Deciding: options, warnings, odds, dice, undo and consent, why something is not possible, setting up forces. */
 export const decision = {
   you_decide: "{side}, you decide",
   your_dice: "Enter your dice",
