@@ -51,7 +51,7 @@ const SIGNS: Readonly<Record<string, Record<Lang, string>>> = {
   military: { en: "military value", ja: "軍事力" },
   castle: { en: "castle", ja: "城" },
   supply: { en: "supply", ja: "補給" },
-  key: { en: "key area", ja: "重要エリア" },
+  key: { en: "key area", ja: "要地" },
   points: { en: "points", ja: "得点" },
   strategist: { en: "strategist", ja: "軍師" },
   ability: { en: "ability", ja: "能力" },

@@ -1,9 +1,9 @@
 import type { council as english } from "../en/council";
 
-/** What the others did since one's last decision, and what a seat has become. */
+/** What the others did since the player's last decision, and how a seat's status has changed. */
 export const council: Record<keyof typeof english, string> = {
   council: "前回の決定のあと",
-  council_watching: "いま盤上で",
+  council_watching: "今、盤上で",
   council_recall: "何が起きたか",
   council_idle: "{sides}は何もしませんでした。",
   council_empty: "まだ誰も動いていません。",

@@ -1,6 +1,6 @@
 import type { decision as english } from "../en/decision";
 
-/** Deciding: options, second looks, odds, dice, undo and consent, why not, arranging. */
+/** Deciding: options, warnings, odds, dice, undo and consent, why something is not possible, setting up forces. */
 export const decision: Record<keyof typeof english, string> = {
   you_decide: "{side}の決定",
   your_dice: "ダイスを入力",
@@ -26,7 +26,7 @@ export const decision: Record<keyof typeof english, string> = {
   odds: "見込み",
   mean_losses: "平均の損害",
   ours: "味方",
-  may_die: "{name}が死亡",
+  may_die: "{name}が戦死",
   counted: "あなたに見える情報から、すべての出目をルールどおりに計算した値です。",
   trials: "あなたに見える情報から、ルールどおりに{count}回戦わせた推定値です。",
   type_dice: "ダイスを入力：{count}個",

@@ -10,7 +10,7 @@ export const newMatch: Record<keyof typeof english, string> = {
   seat_bot: "ボット「{name}」",
   dice: "ダイス",
   dice_committed: "サーバーが振り、公正さを証明する",
-  dice_committed_help: "最初のダイスの前にハッシュ値を示し、終局後に照合できます。",
+  dice_committed_help: "最初のダイスの前にハッシュ値が示され、終局後に照合できます。",
   dice_typed: "自分で振って入力する",
   dice_typed_help: "手元に本物のダイスがあるときに。",
   dice_typed_no: "全員がこのブラウザで遊ぶときだけ使えます。",

@@ -14,7 +14,7 @@ export const table: Record<keyof typeof english, string> = {
   beside_map: "トラック",
   closer: "詳細",
   closer_hint: "地図で部隊か城を選ぶと、詳細を表示します。",
-  closer_at: "{place}のすべて",
+  closer_at: "{place}の全体を見る",
   closer_units: "ユニット：{count}",
   closer_box: "第{number}欄",
   closer_empty: "空き",
