@@ -128,7 +128,7 @@ class Body(Asker):
     """Turns the body of a function that yields bars into the body of its twin."""
 
     def ask_for_bar(self, value: ast.expr) -> ast.expr:
-        """Return an expression that tells whether an iterable of bars has any."""
+        """Return an expression that is true if an iterable yields a bar."""
         if (call := self.call_with_twin(value)) is not None:
             introduces = isinstance(call.func, ast.Name) and call.func.id in self.introducing
             return self.ask_for_bar(call.args[-1]) if introduces else self.twin(call)
