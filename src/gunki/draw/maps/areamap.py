@@ -122,7 +122,7 @@ def _borders(canvas: Canvas, areas: Mapping[str, Mapping[str, Any]], drawing: Ma
 
 
 def draw_closed_border(canvas: Canvas, pen: Pen, points: Sequence[Sequence[float]]) -> str:
-    """Return a border of short strokes: the two areas touch, but no march leads from one to the other."""
+    """Return a border of short strokes, for two areas that touch although no march leads from one to the other."""
     line = pen.line(smooth(points, 1))
     ink = canvas.style["accent"]
     return element("path", d=line, stroke=ink, stroke_width="11", stroke_dasharray="2.6 6", fill="none") + element(
@@ -172,7 +172,7 @@ def _castles(canvas: Canvas, areas: Mapping[str, Mapping[str, Any]]) -> None:
 
 
 def key_ring(canvas: Canvas, pen: Pen, at: Sequence[float]) -> str:
-    """Return the sun symbol behind the castle of a key area."""
+    """Return the sun symbol that is drawn behind the castle of a key area."""
     x, y, r = pen.x(at[0]), pen.y(at[1]), 1.35 * pen.scale
     return element(
         "circle",
@@ -237,7 +237,7 @@ def _labels(canvas: Canvas, areas: Mapping[str, Mapping[str, Any]]) -> None:
 
 
 def four(canvas: Canvas, pen: Pen, at: Sequence[float]) -> str:
-    """Return four dots: the area is only used with four players."""
+    """Return four dots, the mark of an area that is only used with four players."""
     return "".join(
         element("circle", cx=pen.x(at[0]) + dx, cy=pen.y(at[1]) + dy, r="3.4", fill=canvas.style["accent"])
         for dx in (-4.5, 4.5)

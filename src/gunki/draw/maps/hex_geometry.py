@@ -48,7 +48,7 @@ def place(corner: Corner) -> Point:
 
 
 def chains(sides: Iterable[tuple[Corner, Corner]]) -> list[list[Point]]:
-    """Join sides to lines, each from one end or fork to the next."""
+    """Join sides into lines. Each line runs from an end or a fork to the next one, or is closed."""
     near: dict[Corner, list[Corner]] = defaultdict(list)
     for a, b in sorted(set(sides)):
         near[a].append(b)
@@ -71,7 +71,7 @@ def chains(sides: Iterable[tuple[Corner, Corner]]) -> list[list[Point]]:
 
 
 class Inside:
-    """Tells whether points are inside a set of rings (even-odd rule); edges are sorted into bands of y for speed."""
+    """Tells whether points are inside a set of rings, by the even-odd rule. Edges are kept in bands of y for speed."""
 
     BAND = 0.25
 

@@ -100,7 +100,7 @@ def _textures(canvas: Canvas, board: HexMap, plane: HexPlane, on_land: Inside, i
             shore: bool = shore,
             dry: bool = dry,
         ) -> bool:
-            if y < -0.33 or (built and abs(x) < 0.42 and -0.25 < y < 0.48):  # the number is printed above
+            if y < -0.33 or (built and abs(x) < 0.42 and -0.25 < y < 0.48):  # room for the hex number, and for a castle
                 return False
             at = centre[0] + x, centre[1] + y
             return not shore or (on_land(*at) and not in_lake(*at)) == dry

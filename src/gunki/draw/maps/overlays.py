@@ -12,7 +12,7 @@ from gunki.draw.svg import SANS, element
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """Pieces of one clan in a place: the clan's colour, the number of pieces, and a name for them."""
+    """The pieces of one clan in a place. They are drawn with the clan's colour, their number and a name."""
 
     place: str
     colour: str

@@ -41,7 +41,7 @@ def path(pen: Pen, centre: Point, marks: list[tuple[Point, str]], texture: dict[
 def _numbers(seed: str) -> Iterator[float]:
     """Yield numbers from 0 to 1 that depend on the text alone.
 
-    It is a linear congruential generator, because Python's own generator may change.
+    They come from a linear congruential generator, because Python's own generator may change with its version.
     """
     state = zlib.crc32(seed.encode())
     while True:
