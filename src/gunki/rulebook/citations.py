@@ -37,7 +37,7 @@ class CitedPlace:
     path: str
     line: int
     name: str
-    #: Whether the rule is implemented here, not only named in a list, a heading or a source of the data.
+    #: Whether the code here implements the rule. Lists, docstrings of modules and data files only name it.
     rule: bool
 
     def __str__(self) -> str:
@@ -201,8 +201,8 @@ class Definitions:
     def is_rule(self, line: int, comment: bool) -> bool:
         """Return whether a citation on a line belongs to an implemented rule.
 
-        It does in a comment on a definition, in the docstring of a function or class, and in any string in a function.
-        It does not in a table of ids or in the heading of a file.
+        This is so if the citation is in a comment on a definition, in the docstring of a function or class, or in any
+        string in a function. It is not so in a table of ids or in the docstring of a module.
         """
         thing = self.at(line)
         if thing is None:
