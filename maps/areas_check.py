@@ -27,7 +27,7 @@ def faults(game: str) -> list[str]:
 
 
 def shape(rings: Sequence[Sequence[Sequence[float]]]) -> BaseGeometry:
-    """Return the area of rings by the even-odd rule, as a picture fills it."""
+    """Return the area inside rings by the even-odd rule, by which pictures are filled too."""
     return reduce(lambda a, b: a.symmetric_difference(b), (Polygon(ring) for ring in rings))
 
 

@@ -196,7 +196,7 @@ def snow_follows_the_rule(m: Map) -> Iterator[str]:
 
 
 def rulebook_hexes_are_marked(m: Map) -> Iterator[str]:
-    """A hex that the rulebook names is marked so, unless a correction changed it."""
+    """Every hex that the rulebook names has the provenance "rulebook", unless a correction changed the hex."""
     named: set[Cell] = rulebook_hexes(m.config)
     for at, h in sorted(m.board.hexes.items()):
         if (at in named) != (h.provenance == "rulebook") and h.provenance != "override":

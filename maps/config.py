@@ -1,4 +1,4 @@
-"""The known facts about each printed map: `maps/games/<game>.toml`."""
+"""Reads the known facts about each printed map, from `maps/games/<game>.toml`."""
 
 import tomllib
 from dataclasses import dataclass

@@ -185,9 +185,9 @@ def middle(board: Board, piece: set[Cell], taken: set[Cell]) -> Cell:
 
 
 def roomiest(board: Board, piece: set[Cell], enough: int) -> Cell:
-    """Return the most central hex of a water with room for its name, which is written from left to right.
+    """Return the most central hex of a water at which its name has room. Names are written from left to right.
 
-    That is a hex with at least `enough` hexes of the water on both sides, or else with as many as possible.
+    The hex should have at least `enough` hexes of the water on both sides. If no hex has, those with most count.
     """
 
     def run(at: Cell, step: int) -> int:

@@ -1,4 +1,4 @@
-"""Land, lakes and seas as shapes in degrees, without the landfill of later centuries."""
+"""Land, lakes and seas as shapes in degrees. Land that was won from the sea in later centuries is left out."""
 
 import json
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class Water:
     name: str
     ja: str
     outline: Polygon
-    keeps_a_hex: bool = False  # a famous small lake fills the hex that holds its middle
+    keeps_a_hex: bool = False  # whether the map shows the lake as a whole hex although it is small
 
 
 @cache
@@ -64,7 +64,7 @@ def dry_land() -> BaseGeometry:
 
 @cache
 def seas() -> tuple[Water, ...]:
-    """Return sea areas with rough outlines; a point belongs to the first that holds it."""
+    """Return the sea areas. Their rough outlines may overlap: a point belongs to the first area that contains it."""
     return tuple(
         Water(p["id"], p["name"], p["ja"], Polygon(line.points)) for line in lines("seas") for p in (line.properties,)
     )

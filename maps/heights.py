@@ -55,7 +55,7 @@ def colours() -> tuple[Floats, Floats]:
 def tint() -> Floats:
     """Return the tint, from about -45 (green lowland) to 45 (brown and white heights).
 
-    It is a ratio of colours, in which the hill shading cancels out.
+    It is computed as a ratio of colours, so that the hill shading of the picture has no effect on it.
     """
     picture, brightness = colours()
     smooth = exact.gaussian((picture[..., 0] - picture[..., 2]) / (brightness + 1) * 200, 0.6)

@@ -1,8 +1,8 @@
 """Checks that a map allows historical movements: documented marches, opening moves, lines, roads and basins.
 
-No chart of the games has roads, so documented marches are a test of whether the terrain allows the speed of roads. A
-march that the map does not allow is listed with its reason (`falls_short` in `data/marches.csv`). A reason that no
-longer applies is a fault too.
+The games have no movement costs for roads. So documented marches test whether the terrain allows the speed that armies
+had on roads. A march that the map does not allow is listed with the reason (`falls_short` in `data/marches.csv`). A
+reason that no longer applies is a fault too.
 """
 
 from collections.abc import Iterator
@@ -70,7 +70,7 @@ def documented_marches_fit(m: "Map") -> Iterator[str]:
 
 
 def opening_moves_reach(m: "Map") -> Iterator[str]:
-    """Moves that a scenario makes before play bring the army where all reports say it was."""
+    """The moves that a scenario makes before play bring the army to the place where all reports say it was."""
     for opening in m.config.document.get("opening", []):
         enemies = {cell(number) for number in opening["enemies"]}
         beside = enemies | {near for at in enemies for near in m.board.grid.neighbours(at)}
@@ -105,7 +105,7 @@ def castles_are_linked(m: "Map") -> Iterator[str]:
 
 
 def retreats_are_as_told(m: "Map") -> Iterator[str]:
-    """Ways without foothills and rivers exist where players' reports say so, and do not exist where they deny it."""
+    """Where players' reports say that there is a way without foothills and rivers, or that there is none, it is so."""
     for retreat in m.config.document.get("retreat", []):
         start = cell(retreat["from"])
         found, todo = {start}, [start]

@@ -1,4 +1,4 @@
-"""Old provinces: a point belongs to the province of the municipality of its nearest town."""
+"""The old provinces. A point belongs to the province in which the municipality of its nearest town was."""
 
 import csv
 import tomllib

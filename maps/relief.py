@@ -127,7 +127,7 @@ def _metric(lonlat: Floats, rows: int, columns: int) -> tuple[Floats, Floats]:
 def _ink(shade: Floats, dry: Floats) -> Shading:
     grey = np.where(shade < 0, DARK, BRIGHT).astype(np.uint8)
     alpha = np.abs(shade) * dry * np.where(shade < 0, STRONGEST, STRONGEST * 0.8)
-    # alpha is stored without loss, and fewer values make the file smaller; the inner rounding removes differences in
-    # the last bit
+    # alpha is stored without loss, and with fewer different values the file is smaller; the inner rounding removes
+    # differences in the last bit
     steps = np.round(np.round(alpha / STEP, 6)) * STEP
     return Shading(grey, steps.astype(np.uint8))

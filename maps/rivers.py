@@ -77,7 +77,7 @@ def lay_rivers(board: Board, plane: Plane) -> list[River]:
 
 
 def write(board: Board, corners: Corners, river: River) -> River | None:
-    """Write a river into the board; return it without the parts along the coast, or None if it separates no land."""
+    """Write a river into the board. Return it without its ends along the coast, or None if it separates no land."""
     parting = [i for i, (a, b) in enumerate(pairwise(river.chain)) if parts_land(board, corners, a, b)]
     if not parting:
         return None
@@ -135,7 +135,7 @@ def runs_inside(plane: Plane, line: Line) -> list[Floats]:
 
 
 def one_bank(board: Board, road: Road, course: Floats) -> list[Pair]:
-    """Return the steps of a road that do not cross this river: the real lines do not meet nearby."""
+    """Return the steps of a road that do not cross a river, because the real road does not cross it nearby."""
     met = meetings(LineString(road.track), course)
     if not met:
         return road.steps

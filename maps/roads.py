@@ -1,6 +1,7 @@
 """The old main roads.
 
-The games print no roads, so the terrain must represent them: on a road an army finds no hills except at passes.
+The maps of the games show no roads, so the terrain must represent them: along a road there are no hills except at
+passes.
 """
 
 from collections import Counter

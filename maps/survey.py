@@ -128,7 +128,7 @@ class Survey:
         return found
 
     def sides_in_water(self, sides: list[Pair]) -> Bools:
-        """Return for each pair of hexes whether the whole side between them is in sea or lake."""
+        """Return for each pair of hexes whether the whole side between them is in the sea or in a lake."""
         ends = np.array([self.plane.grid.side(a, b) for a, b in sides])
         along = np.linspace(0, 1, 9)[None, :, None]
         points = ends[:, None, 0] + along * (ends[:, None, 1] - ends[:, None, 0])

@@ -1,4 +1,4 @@
-"""The workshop's own tables in `maps/data/`: read once, checked, typed."""
+"""Reads the map workshop's own tables in `maps/data/`. Each is read once, and checked."""
 
 import csv
 import json
