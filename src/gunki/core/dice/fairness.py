@@ -40,7 +40,7 @@ def commit_of(match: str, seat: str, nonce: str) -> str:
 
 
 def seed_of(match: str, secret: bytes, nonces: Mapping[str, str]) -> int:
-    """Return the seed made of a secret and the players' numbers; `nonces` are by seat in the order of the game."""
+    """Return the seed made of a secret and the players' numbers. `nonces` must be in the order of the seats."""
     return _number(["gunki dice 2", match, secret.hex(), *_lines(nonces)])
 
 
@@ -180,7 +180,7 @@ def _nonces(document: Mapping[str, Any], seats: Sequence[str]) -> dict[str, str]
 
 
 def _commits(document: Mapping[str, Any], nonces: Mapping[str, str]) -> dict[str, str]:
-    """Return the hashes by participant; raise SaveError unless exactly those who gave a number have one."""
+    """Return the hashes by participant. Raise SaveError unless exactly the participants with a number have a hash."""
     commits = commits_in(document, "fairness.")
     persons = [seat for seat, nonce in nonces.items() if nonce]
     if set(commits) != set(persons):

@@ -197,7 +197,7 @@ def _compare_ply(count: int, own: TakeBackShare, promise: DiceCommitment) -> Non
 
 
 def _is_proven(count: int, own_receipt: Receipt, promise: DiceCommitment) -> bool:
-    """Return whether the player gave a number for a take-back; raise SaveError if the dice were not made with it."""
+    """Return whether the player gave a number for a take-back. Raise SaveError if the record has another number."""
     own, renewal = own_receipt.renewals.get(count), promise.renewals.get(count)
     if own is None or not own.nonces or own.ply is None:
         return False

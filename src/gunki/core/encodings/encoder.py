@@ -52,7 +52,7 @@ class Encoder:
 
 
 class LastRow:
-    """The last row for a seat, and the values that it was made of."""
+    """The last row for a seat, and the values from which it was made."""
 
     def __init__(self, layout: Layout, seat: int) -> None:
         seats = len(layout.setup.seats)

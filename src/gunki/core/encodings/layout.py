@@ -47,7 +47,7 @@ class LayoutPart:
 
     @property
     def places(self) -> slice:
-        """The part's slice of a row."""
+        """The slice of a row that holds this part."""
         return slice(self.start, self.start + self.size)
 
 

@@ -29,7 +29,7 @@ def state_of(match: Match, latest: int = 0) -> dict[str, Any]:
 
 
 def _course_fields(match: Match, latest: int) -> dict[str, Any]:
-    """Return what a match holds besides its position."""
+    """Return what a resumed match needs besides the position: facts about each ply, and the latest events."""
     plies = range(match.ply + 1)
     event_plies = range(max(match.first_held_ply, len(plies) - latest), len(plies))
     return {

@@ -194,7 +194,7 @@ def follow_record(
                 raise SaveError("the game is over")
             if entry.who != match.who:
                 raise SaveError(f"{entry.who!r} acts, but it is for {match.who} to decide")
-            # The last entry may lack results of chance: dice that were still to be typed are rolled later.
+            # If dice were still to be typed in, the last entry lacks them; they are rolled later.
             match._act_recorded(entry.act, entry.chance, complete=ply < plies, anyway=anyway)
         except GunkiError as error:
             match.notice = problem_of(match, error, entry.who, entry.act, plies, version)

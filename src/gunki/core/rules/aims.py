@@ -152,7 +152,7 @@ class Aims:
 
 
 def first_outcome(endings: tuple[Ending[P], ...], g: P, *whens: str) -> GameOver | None:
-    """Return the end of the game by the first ending that applies now, of those checked at `whens`."""
+    """Return the end of the game by the first ending that applies now. Only endings checked at `whens` count."""
     for ending in endings:
         if ending.when in whens:
             over = ending.over(g)

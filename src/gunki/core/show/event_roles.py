@@ -33,7 +33,7 @@ COMMON_ROLES = {"turn": TURN, "roll": MINOR, "draw": MINOR, "dealt": MINOR}
 
 
 def roles_by_kind(**kinds: str) -> dict[str, str]:
-    """Return the role of each kind, given the kinds of each role: `roles_by_kind(move="marched withdrew")`."""
+    """Return the role of each kind of event, given the kinds of each role: `roles_by_kind(move="marched withdrew")`."""
     roles: dict[str, str] = {}
     for role, names in kinds.items():
         for name in names.split():

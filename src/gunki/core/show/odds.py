@@ -97,7 +97,7 @@ def each_end(
 
 
 class Ends(Generic[P]):
-    """The ends of a play with their likelihoods. A play that returns None has no end and is left out."""
+    """The ends of a play with their likelihoods. If a play returns None, it has no end and does not count."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""The state of a match: flat numbers, the stack of procedures, and what the position waits for."""
+"""The position of a match: numbers and lists of numbers, the stack of procedures, and what it waits for."""
 
 from __future__ import annotations
 
