@@ -22,7 +22,7 @@ export function describeThing(thing: Thing, scene: Pick<Scene, "places"> | undef
   return [texts.thing(thing), nameStandingAt(thing, scene, texts)].filter(Boolean).join(" ");
 }
 
-/** Return a function that names what an option refers to, with what stands there. */
+/** Return a function that names a thing of an option, together with what stands there. */
 const calledIn =
   (scene: Pick<Scene, "places"> | undefined, texts: Texts) =>
   (kind: string, id: string): string =>

@@ -35,6 +35,6 @@ export function writeCorrections(game: string, corrections: Corrections): void {
     localStorage.setItem(hexes, hexesCsv(corrections));
     localStorage.setItem(sides, sidesCsv(corrections));
   } catch {
-    // Private windows may refuse to store them; the changes then last as long as the page is open.
+    // Private windows may refuse to store corrections; they then last as long as the page is open.
   }
 }

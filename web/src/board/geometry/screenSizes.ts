@@ -32,8 +32,8 @@ export function measureSizes(plan: BoardPlan, whole: number, k: number): Sizes {
 export const READABLE_PIXELS = 42.2;
 
 /**
- * How many times the scale of the whole map an area map is enlarged at most to make counters readable. Areas are large:
- * smaller counters are accepted, so that more than a few areas are in sight.
+ * An area map is enlarged at most this many times to make counters readable. Areas are large: smaller counters are
+ * accepted, so that more than a few areas are in sight.
  */
 const MAX_NEARER = 2.3;
 

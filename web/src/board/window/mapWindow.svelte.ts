@@ -39,8 +39,8 @@ export class MapWindow {
   /** The part of the window that nothing covers. */
   readonly free = $derived(freeOf(this.width, this.height, this.insets));
   /**
-   * The position and scale for which the board was last drawn; in between it is only moved as a picture, which costs
-   * nothing.
+   * The position and scale for which the board was last drawn. Until it is drawn again, it is only moved as a picture,
+   * which takes almost no time.
    */
   drawnAt = $state.raw<{ x: number; y: number; k: number }>({ x: 0, y: 0, k: 1 });
 

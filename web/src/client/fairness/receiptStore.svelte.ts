@@ -135,7 +135,7 @@ class ReceiptStore {
     try {
       localStorage.setItem(KEY, JSON.stringify(this.all));
     } catch {
-      // Private windows may refuse to store it; the receipt then lasts as long as the page is open.
+      // Private windows may refuse to store receipts; the receipt then lasts as long as the page is open.
     }
     return receipt;
   }

@@ -69,7 +69,7 @@ class OwnMatches {
     try {
       localStorage.setItem(KEY, JSON.stringify(all));
     } catch {
-      // Private windows may refuse to store it; the match then lasts as long as the page is open.
+      // Private windows may refuse to store matches; the match then lasts as long as the page is open.
     }
   }
 }

@@ -30,8 +30,7 @@ function writeTokens(wanted: TokensBySeat): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(Object.entries(wanted).slice(-MAX_TOKENS))));
   } catch {
-    // Private windows may refuse to store it; a lost answer then costs the seat, as it would without a token of one's
-    // own.
+    // Private windows may refuse to store the token. If the server's answer is lost then, the seat is lost too.
   }
 }
 

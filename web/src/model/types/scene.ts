@@ -112,7 +112,7 @@ export interface PlaceScene {
   side: string | null;
   stacks: Stack[];
   marks: Mark[];
-  /** A name for a place that has only a number. A castle there has its own name. */
+  /** The name of a place that has only a number. A castle in it may have a name of its own. */
   name?: Name;
   facts?: Fact[];
 }
