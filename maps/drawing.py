@@ -154,7 +154,7 @@ def borders(board: Board) -> list[Floats]:
 
 def province_labels(board: Board, document: dict[str, Any]) -> list[dict[str, Any]]:
     taken = {cell(p.hex) for p in board.castles}
-    for edge in document.get("edges", {}).values():  # its name is beside its middle hex
+    for edge in document.get("edges", {}).values():  # the name of an edge is written beside its middle hex
         middle_one = cell(edge["hexes"][len(edge["hexes"]) // 2])
         taken |= {middle_one, *board.grid.neighbours(middle_one)}
     result = []

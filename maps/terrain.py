@@ -88,7 +88,7 @@ def carry_roads(board: Board, plane: Plane) -> None:
 def too_steep(board: Board, plane: Plane) -> list[Cell]:
     """Return the hexes that are too steep for their main road.
 
-    On a small lake's hex the road runs along the shore, so no hex beside it is needed.
+    If a small lake fills a hex, the road runs along its shore in that hex, so the hexes beside it may stay steep.
     """
     ground = {at for at in board.hexes if board.is_land(at)} | small_lakes(plane)
     steep = ("foothills", "mountain")
