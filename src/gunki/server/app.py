@@ -57,7 +57,7 @@ BODIES = (
 )
 #: Seconds from the start until all games are loaded; longest seconds between two runs of `Registry.tidy`.
 WARM_SECONDS, SWEEP_SECONDS = 1.0, 60.0
-#: Old path -> present path. Paths from before version 0.3 work until version 0.4.
+#: Old path -> present path. Paths from before version 0.2 work until version 0.4.
 RENAMED = {"/api/games": "/api/matches", "/api/bot/games": "/api/bot/matches"}
 
 
