@@ -153,9 +153,9 @@ def cells_at(plane: Plane, lon: float, lat: float) -> list[Cell]:
 
 
 def drop_specks(board: Board, named: set[Cell]) -> None:
-    """Make small islands without castles or named places sea.
+    """Turn small islands into sea, if no castle or named place is on them.
 
-    At the map's edge only single hexes become sea, because a larger piece may be the tip of a coast.
+    At the map's edge only islands of one hex are turned, because a larger piece may be the tip of a coast.
     """
     for piece in board.pieces({at for at in board.hexes if board.is_land(at)}):
         at_edge = any(board.at_edge(at) for at in piece)

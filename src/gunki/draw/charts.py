@@ -244,7 +244,7 @@ def _legend(names: Sequence[str], top: float) -> tuple[list[str], float]:
 
 
 def _ticks(low: float, high: float) -> list[float]:
-    """Return about five round numbers around a range."""
+    """Return about five round numbers, the first at most `low` and the last at least `high`."""
     if high <= low:
         low, high = low - 1, high + 1
     rough = (high - low) / 5

@@ -130,8 +130,8 @@ const id = encodeURIComponent;
 const once = new Map<string, Promise<unknown>>();
 
 /**
- * Fetch something once that never changes while the page is open. A failure is forgotten, so that it can be tried
- * again.
+ * Fetch something that never changes while the page is open, and keep the answer. If the request fails, the next call
+ * tries again.
  */
 function fetchOnce<T>(path: string): Promise<T> {
   const cached = once.get(path);

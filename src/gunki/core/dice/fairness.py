@@ -126,8 +126,8 @@ class CheckResult:
 def check(match: Match, proven: Collection[int] | None = None) -> CheckResult:
     """Check a whole record against the secret that it reveals. Raise a SaveError that names the first error.
 
-    `proven` holds the counts of the take-backs that a receipt proves (`receipts.compare`). Without a receipt, a
-    take-back counts as proven if a player gave a number for it.
+    `proven` holds the take-backs that a receipt proves (`receipts.compare`); 1 stands for the first take-back. Without
+    a receipt, a take-back is accepted as proven if a player gave a number for it.
     """
     promise = promise_of(match)
     if commitment(promise.secret) != promise.commitment:

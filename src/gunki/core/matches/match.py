@@ -311,9 +311,9 @@ class Match(OldMatchNames):
         self, action: Option | Action | str, recorded: Iterable[ChanceResult], *, complete: bool = False,
         anyway: bool = False,
     ) -> list[Event]:  # fmt: skip
-        """Answer the decision; `recorded` are the results of chance, and `complete` says that no other may be drawn.
+        """Answer the decision with the recorded results of chance. If `complete` is true, no more results may be drawn.
 
-        `anyway`: a candidate of the decision is accepted although the rules forbid it now, because it was played.
+        If `anyway` is true, an action that the rules forbid now is accepted too, if it is a candidate of the decision.
         """
         wait = self._position.wait
         if wait is None:

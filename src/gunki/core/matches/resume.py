@@ -117,9 +117,9 @@ def standing_of(match: Match, latest: int = EVENT_PLIES_KEPT) -> dict[str, Any]:
 
 
 def differs_from_standing(match: Match, stand: Mapping[str, Any]) -> bool:
-    """Return whether a match had another position, at the ply of a standing, than the standing says.
+    """Return whether the position of a match, at the ply of a standing, differs from the position in the standing.
 
-    Return False if the rules declare other fields of the state by now, because the positions cannot be compared then.
+    Return False if today's rules declare other fields of the state, because the positions cannot be compared then.
     """
     state, fields, then = match.at(stand["ply"]).position.to_dict(), stand["fields"], stand["digest"]
     return bool(sorted(state) == fields and digest(state, leave_out=STACK) != then)

@@ -69,7 +69,7 @@ class LabWords:
 
 
 def changes(plan: Plan) -> dict[str, str]:
-    """Return the options of a plan that differ from the default, as a command writes them, and its tables."""
+    """Return what a plan changes: the options that are not the default, as a command writes them, and the tables."""
     usual = gunki.game(plan.game).options()
     changed_options = {name: option_text(value) for name, value in plan.options.items() if usual.get(name) != value}
     return {**changed_options, **dict.fromkeys(plan.tables, "data/")}

@@ -50,7 +50,7 @@ class Server:
         return _hash_address(address_of(scope), self.key)
 
     def require_disk_reserve(self) -> None:
-        """Raise a 507 Problem if no more of the disk is free than the reserve for matches under way."""
+        """Raise a 507 Problem if less of the disk is free than the reserve for matches under way."""
         DiskReserve(self.settings.data, self.settings.keep_free).require_free()
 
     def is_crowding(self, scope: Scope) -> bool:

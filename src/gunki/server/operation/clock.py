@@ -117,7 +117,7 @@ def write_time(data: Path) -> None:
 
 
 def vouch(data: Path, at: float) -> None:
-    """Write a time to the file of a data folder, as the time to believe."""
+    """Write a time to the clock file of a data folder. The server trusts this time."""
     part = data / f"{CLOCK_FILE}.part"
     with suppress(OSError):  # if the disk is full, the file keeps an older time
         with part.open("w", encoding="ascii") as file:

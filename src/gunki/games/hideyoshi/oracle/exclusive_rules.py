@@ -156,7 +156,10 @@ class HideyoshiModel(RevisedModel):
     # -- battles and castles --------------------------------------------------------------------------------------
 
     def is_home_castle(self, force: Force) -> bool:
-        """Return whether the castle around a force belongs to its army and was never an enemy's (Y-56, G-54)."""
+        """Return whether the castle around a force belongs to its army and was never an enemy's (Y-56, G-54).
+
+        A castle that an enemy had for a time counts too, if its present owner had it at the start.
+        """
         castle = self.table.castle_at[force.hex]
         if castle.owner == NOBODY or self.army_of(castle.owner) != self.army_of(force.army):
             return False

@@ -213,9 +213,10 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
         return self.setup.replenishment_of[self.setup.army[force]]
 
     def replenishment_column(self, force: int) -> str:
-        """Return the column: for some clans "home" is a province (33.0), for others a castle of their side.
+        """Return the column for a force where it stands: "home" or "away".
 
-        The ruin of their army's main castle is "home" too (31-1).
+        For some clans "home" is every hex of their provinces (33.0). For the others it is a castle of their side, or
+        the ruin of their army's main castle (31-1).
         """
         setup, army, h = self.setup, self.setup.army[force], self.at[force]
         if setup.replenishment[self.replenishment_table(force)]["home_is"] == "territory":

@@ -131,7 +131,7 @@ def read_ships(g: G, row: Row) -> None:
 
 
 def write_units(g: G, numbers: Sequence[int]) -> dict[str, Any]:
-    """Return by name the entries of some units; a unit aboard has its ship as the place."""
+    """Return the entries of some units, by name. The place of a unit aboard is its ship."""
     units = document.write_units(g, numbers)
     for ship, unit in enumerate(g.cargo):
         if unit >= 0 and g.setup.units[unit] in units:

@@ -138,7 +138,7 @@ class Scene(Generic[S]):
         return []
 
     def force_state(self, leader: int, chief: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """Return the last facts about a force: whether it can still act."""
+        """Return the facts at the end of a force's description: its present state, e.g. that it has acted already."""
         return []
 
     def force_signs(self, leader: int, chief: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -509,7 +509,7 @@ def _by_place(units: Mapping[str, Any], forces: Mapping[str, list[str]]) -> dict
 
 
 def _forces_inside(units: Mapping[str, Any], forces: Mapping[str, list[str]]) -> dict[str, list[str]]:
-    """Return by hex the forces inside the castle there."""
+    """Return the forces inside castles, by the hex of the castle."""
     inside: dict[str, list[str]] = {}
     for leader in forces:
         if units[leader].get("inside"):

@@ -11,7 +11,8 @@ from gunki.series.forces_and_castles.compose import document
 from gunki.series.gunyuden.state.position import OFF, GunyudenPosition
 
 G = GunyudenPosition
-#: Written as the hex of a unit that, like `off`, is beside the map, and has decided to stay there in this stage.
+#: Written instead of the hex of a unit that has decided to stay beside the map in this stage. (`off`: a unit beside the
+#: map that has not decided so.)
 WAITS = "waits"
 
 

@@ -225,7 +225,8 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
     def eliminate(self, unit: int, *clauses: str, killed: bool = True) -> None:
         """Eliminate a unit (25).
 
-        Others take over the units that it led (G-36), or the whole army goes with a sodaisho (25-2).
+        If it led units, another commander may take them over (G-36). If it is a sodaisho, the whole army is removed too
+        (25-2).
         """
         self.eliminate_all([unit], *clauses, killed=killed)
 

@@ -155,7 +155,7 @@ class Rebellion(AutoAnswering):
         return "next_rebel"
 
     def place_beside(self, g: G) -> Next:
-        """Put the traitor beside a castle that has no room and enemies before it."""
+        """Put the traitor beside his castle, because it is full and enemies stand before it."""
         rebel = self._rebel(g)
         self._turn_traitor(g, 1)
         return Call(Displacement(UESUGI, (rebel.traitor,), "9-2-1(1)"), "next_rebel")
