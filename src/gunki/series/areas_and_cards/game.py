@@ -31,7 +31,7 @@ Chart = Callable[[int], dict[str, Any]]
 class AreaGame(Game):
     """A game of areas and cards. Each game adds its position, its procedures and its own entries of documents."""
 
-    #: The entries that a composed document may have, and the sequence of play.
+    #: The entries that a composed document may have; and the phases of a turn (3).
     KEYS: ClassVar[tuple[str, ...]]
     TURN: ClassVar[Turn]
     ownership_field = "control"
@@ -108,7 +108,7 @@ class AreaGame(Game):
         """Return the stack of procedures with which play goes on from the start of a phase."""
 
     def phase(self, g: AreaPosition) -> str:
-        """Return the name of the phase under way; after the end of the game, this is the last phase."""
+        """Return the name of the phase under way, or of the last phase if the game is over."""
         number = getattr(g.stack[0], "phase", -1) if g.stack else len(self.TURN) - 1
         return self.TURN[max(number, 0)][0]
 
@@ -130,7 +130,7 @@ class AreaGame(Game):
         return {}
 
     def marks(self, setup: Any, area: int) -> list[dict[str, Any]]:
-        """Return the marks that a picture shows in an area for the data of `place`."""
+        """Return the marks drawn in an area that show the data of `place`."""
         return []
 
     def board(self, setup: Any) -> dict[str, Any]:
@@ -208,7 +208,7 @@ class AreaGame(Game):
     def _build_chart(name: str, look: Chart) -> dict[str, Any]:
         """Return a chart with a row for each die.
 
-        The key of a column names the section of the texts that has the names in its cells. If a cell is a list, the
+        Words in cells are names of texts. Their section of the texts is the key of the column. If a cell is a list, the
         section is the key without its final "s".
         """
 

@@ -41,7 +41,7 @@ class AreaSetup(Setup):
     value_cap: int
     #: For each die of a death check (8-4-2): whether the general dies.
     deadly: tuple[bool, ...]
-    #: The clan each of whose counters is a separate power (-1: none).
+    #: A clan whose counters do not form one power: each counter is a power of its own (-1: there is no such clan).
     lone_clan: int
     #: The clans, and the generals (a bit set), that the scenario does not use.
     unused: frozenset[int]
@@ -50,7 +50,7 @@ class AreaSetup(Setup):
     event_clause: str
     #: The clause of continued combat.
     combat_clause: str
-    #: The area that is closed to some clans (-1: none), and the clause that closes it.
+    #: The sea, an area that is closed to some clans (-1: none), and the clause that closes it.
     sea: int
     sea_clause: str
 

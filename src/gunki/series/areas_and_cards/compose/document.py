@@ -105,9 +105,9 @@ def _read_stack(g: AreaPosition, clan: int, area: int, stack: Row, placed: set[s
 
 
 def read_cards(g: AreaPosition, document: Row) -> None:
-    """Place the cards of a document: hands, discards, lasting cards. All others stay in the stack.
+    """Place the cards of a document: hands, discards, lasting cards. All other cards stay in their stacks.
 
-    The discards are one list if the game has one deck, else a list for each seat.
+    If the game has one deck, the document has one list of discards, else one list for each seat.
     """
     setup = g.setup
     seats, common = setup.seats, len(setup.decks) == 1
@@ -144,7 +144,7 @@ def read_cards(g: AreaPosition, document: Row) -> None:
 
 
 def write_stacks(g: AreaPosition, area: int) -> dict[str, dict[str, Any]]:
-    """Return the stacks in an area by clan: the number of ready and spent armies, and each general's status."""
+    """Return the stack of each clan in an area: how many armies are ready and spent, and each general's status."""
     setup, stacks = g.setup, {}
     for clan, name in enumerate(setup.clans):
         if g.present[area] >> clan & 1:
@@ -199,9 +199,10 @@ def _clan_name(g: AreaPosition, clan: int) -> str:
 
 
 def view_board(g: AreaPosition, seat: int | None, powers: Sequence[str]) -> dict[str, Any]:
-    """Return the public state of the table, and the seat's own hand (3-1, 6-10, N-62). `powers`: who holds each area.
+    """Return the public state of the table, and the seat's own hand (3-1, 6-10, N-62).
 
-    Parts that have not changed are the same objects in every view, for every seat: do not modify them.
+    `powers`: the seat, side or power that holds each area. Parts that have not changed are the same objects in every
+    view, for every seat: do not modify them.
     """
     setup = g.setup
     return {
@@ -216,7 +217,7 @@ def view_board(g: AreaPosition, seat: int | None, powers: Sequence[str]) -> dict
 
 
 def reuse_part(g: AreaPosition, what: str, state: Any, make: Callable[[], Any]) -> Any:
-    """Return a part of a view, made by `make`; it is the same object as last time while `state` is equal."""
+    """Return a part of a view. It is made by `make` only if `state` has changed; else the last object is returned."""
     entry = g.part_cache.get(what)
     if entry is None or entry[0] != state:
         entry = g.part_cache[what] = (state, make())
@@ -292,8 +293,8 @@ def sample_hands(g: AreaPosition, seat: int, rng: random.Random) -> None:
 def invariants(g: AreaPosition) -> dict[str, int]:
     """Return numbers that never change.
 
-    They count the counters and the cards in the game. The numbers of wrong entries of `present` and of negative pools
-    are always 0.
+    Some count the armies of each clan and the cards in the game. The others count errors, and are always 0: wrong
+    entries of `present`, and negative pools.
     """
     width = len(g.control)
     numbers = {}

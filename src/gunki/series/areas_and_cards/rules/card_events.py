@@ -53,7 +53,7 @@ class Order(Event):
 
     @classmethod
     def march(cls, g: Any, seat: int, card: Any) -> UnitMovement:
-        """Return a unit movement with the special conditions of the event; they hold for a continued combat too."""
+        """Return a unit movement with the event's special conditions. A continued combat has the same conditions."""
         raise NotImplementedError
 
     @classmethod
@@ -94,7 +94,7 @@ def order_bars(g: Any, seat: int, march: UnitMovement) -> Iterator[Reason]:
 
 
 def absence_reasons(g: Any, general: int, *, ready: bool = False) -> Iterator[Reason]:
-    """Yield the reason against a card that needs a general: the general is off the map, or spent if `ready` is set."""
+    """Yield why a card cannot use its general: the general is off the map or, if `ready` is set, spent."""
     if general < 0:
         return
     if g.at[general] < 0:
@@ -106,7 +106,8 @@ def absence_reasons(g: Any, general: int, *, ready: bool = False) -> Iterator[Re
 def no_effect_reasons(g: Any, card: int, bars: Iterator[Reason]) -> Iterator[Reason]:
     """Yield the reasons why an event would have no effect (N-19, H-70).
 
-    If the first reason cites another clause than that of events, a reason with the clause of events comes before it.
+    The first reason always cites the clause of events. If `bars` begins with a reason of another clause, a reason with
+    the clause of events is put before it.
     """
     introduced = False
     for bar in bars:

@@ -50,7 +50,7 @@ class Combat(Procedure):
         return True
 
     def start(self, g: G) -> Next:
-        """Let the attacker choose one clan as target (4-5(2), 4-5.p2); a further combat may choose another."""
+        """Let the attacker choose one clan as target (4-5(2), 4-5.p2). A further combat may have another target."""
         targets = bits(g.present[self.area] & g.foes[self.clan])
         if len(targets) == 1:
             self.target = targets[0]
@@ -155,12 +155,12 @@ class Combat(Procedure):
         return "support"
 
     def best_choice(self, g: G) -> Act:
-        """Return the choice of commander with the highest value; the fixed policy makes this choice."""
+        """Return the choice of commander that the fixed policy makes: the one with the highest value (see `_merit`)."""
         return max(self._commanders(g), key=lambda choice: self._merit(g, *choice))[0]
 
     @staticmethod
     def _merit(g: G, act: Act, value: int) -> tuple[int, bool, int]:
-        """Return the sort key of a choice of commander; the policy takes the largest.
+        """Return the sort key of a choice of commander. The policy makes the choice with the largest key.
 
         If values are equal, the armies' own value comes first. Generals who are not strategists come next, so that a
         strategist is left to support them. Other ties are broken by id (H-23).
@@ -289,7 +289,7 @@ class Combat(Procedure):
     def is_lone_target(self, g: G) -> bool:
         """Return whether each counter of the target fights alone, because it is a power of its own (4-7).
 
-        If so, only one counter is attacked and strikes back (4-7.p3).
+        If so, only one counter of the target is attacked, and only that one strikes back (4-7.p3).
         """
         return self.target == g.setup.lone_clan
 
@@ -335,7 +335,7 @@ class Combat(Procedure):
             yield Reason("8-4", "losses_range", {"low": low, "high": high})
 
     def _target_losses(self, g: G) -> tuple[int, int, int]:
-        """Return the least and the greatest number of ready armies that the target can lose, and its losses in all."""
+        """Return how many ready armies the target loses at least and at most, and how many armies it loses in all."""
         i = self.target * len(g.control) + self.area
         ready, spent = g.ready[i], g.spent[i]
         lost = min(self.attack_hits, ready + spent)
@@ -354,7 +354,7 @@ class Combat(Procedure):
             self.attack_hits -= lost
         return "hit_generals"
 
-    # 8-4-2: hits that remain when the armies are gone strike the generals
+    # 8-4-2: hits that are left when the armies are gone strike the generals
 
     def hit_generals(self, g: G) -> Next:
         if self.counter_hits:

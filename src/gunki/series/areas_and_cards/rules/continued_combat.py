@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 @dataclass(eq=False)
 class ContinuedCombat(Procedure):
-    """6-7, 8-5: a clan's ready units in an area fight, and may fight again for a card each time.
+    """6-7, 8-5: a clan's ready units in an area fight. For one more card each time they may fight again.
 
-    8.p3: no other action has more than one combat. Afterwards the attackers are spent.
+    No other action has more than one combat (8.p3). When the action ends, the attackers are spent.
     """
 
     seat: int
@@ -48,7 +48,7 @@ class ContinuedCombat(Procedure):
         return attack_bars(g, self.seat, self.allowed, self.needs, act[1], act[2])
 
     def consequence(self, g: G, act: Act) -> Consequence | None:
-        """Return the consequence of an attack, but only if there is one whichever clan of the area is the target."""
+        """Return the consequence of an attack; None if an attack on some clan of the area would have no consequence."""
         if act[0] != "attack":
             return None
         consequences = [g.brings_attack(act[1], clan) for clan in bits(g.present[act[2]] & g.foes[act[1]])]
@@ -63,7 +63,7 @@ class ContinuedCombat(Procedure):
         combat = Combat(
             self.seat, self.clan, self.area, self.value, self.bonus, self.ceiling, self.firearms, self.surprise
         )
-        self.firearms = self.surprise = 0  # these two apply to the first attack only
+        self.firearms = self.surprise = 0  # both hold for the first combat only
         return Call(combat, "pay")
 
     def pay(self, g: G) -> Next:
@@ -82,7 +82,7 @@ class ContinuedCombat(Procedure):
         return Ask(self.seat, "additional", "8-5", [("again",), ("stop",)], "take_answer", kind="confirm", data=data)
 
     def take_answer(self, g: G, act: Act) -> Next:
-        """Let the player discard a card and fight again, at one card for each combat (honganji:6-6.p2), or end."""
+        """Let the player end, or discard a card and fight again. Each combat costs one card (honganji:6-6.p2)."""
         return Call(Discard(self.seat, "8-5"), "fight") if act[0] == "again" else "end"
 
     def end(self, g: G) -> Next:

@@ -20,7 +20,7 @@ class ChangeOfControl(Procedure):
     seat: int  # the seat whose action turn it was
 
     def heirs(self, g: Any, area: int) -> tuple[list[int], int]:
-        """Return the clans that may take control by the priorities, and the seat that chooses among them."""
+        """Return the clans that may take control of an area by the rules' priorities, and the seat that chooses one."""
         raise NotImplementedError
 
     def holder_when_empty(self, g: Any, owner: int) -> int:
@@ -28,7 +28,7 @@ class ChangeOfControl(Procedure):
         return owner
 
     def priority_reason(self, g: Any, area: int, clan: int) -> Reason:
-        """Return the reason why other clans in the area come before this one."""
+        """Return the reason why a clan cannot take control: by the priorities, other clans in the area come first."""
         raise NotImplementedError
 
     def changes(self, g: Any) -> Iterator[tuple[int, list[int]]]:

@@ -24,7 +24,10 @@ def can_march(g: G, m: UnitMovement) -> bool:
 
 
 def can_attack(g: G, seat: int, allowed: int, needs: int = -1) -> bool:
-    """Return whether any stack of the `allowed` clans could attack; with `needs`, only the stack of that general."""
+    """Return whether any stack of the `allowed` clans could attack.
+
+    `needs`: the general that the stack must have, -1 for none.
+    """
     memo, key = g.memo, (allowed, needs)
     if memo is not None and key in memo:
         return bool(memo[key])

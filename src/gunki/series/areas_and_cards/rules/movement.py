@@ -42,7 +42,7 @@ class UnitMovement(Procedure):
     taken: int = 0  # the bit set of generals who march
     armies: int = 0
     area: int = -1
-    via: tuple[int, ...] = ()  # the areas on the way where the march provokes a clan by entering
+    via: tuple[int, ...] = ()  # the areas on the way in which the march provokes clans
 
     # 7, 7-1: the stack that moves
 
@@ -165,8 +165,8 @@ class UnitMovement(Procedure):
     def depart(self, g: G, act: Act) -> Next:
         self.area = act[1]
         self.via = act[2:]
-        # `handle_entry` below handles the goal itself. Areas on the way matter only if one of them can provoke a clan
-        # and does not stop the march.
+        # `handle_entry` below handles the goal itself. Areas on the way are looked for only if entering some area
+        # provokes a clan and does not end the march.
         if not self.via and any(not g.present[a] & g.stops[self.clan] for a in g.tolls(self.clan)):
             self.via = _plain(self._ways(g)[self.area])[1]
         generals = [u for u in range(self.taken.bit_length()) if self.taken >> u & 1]
@@ -202,7 +202,7 @@ def ready_movers(g: G, clan: int, area: int) -> int:
 
 
 def _plain(ways: list[Way]) -> Way:
-    """Return the way that provokes the fewest clans. A march takes it if the player names no way."""
+    """Return the way that provokes the fewest clans. The march takes this way if the player names none."""
     return min(ways, key=lambda way: way[0].bit_count())
 
 
@@ -217,8 +217,8 @@ def unit_movement(seat: int, allowed: int, areas: int, most: int, **special: int
 def march_candidates(g: G, m: UnitMovement) -> Iterator[Act]:
     """Yield a march for every stack of the allowed clans that has a ready unit that can move.
 
-    If the movement needs a general, yield only that general's stack. A stack holds units of one clan, because clans of
-    one power do not act together (4-5, 4-5(1)).
+    If the movement needs a general, yield only that general's stack. All units of a stack are of one clan, because
+    clans of one power do not act together (4-5, 4-5(1)).
     """
     allowed, width = m.allowed, len(g.control)
     if m.needs >= 0:
@@ -266,7 +266,7 @@ def march_bars(g: G, m: UnitMovement, clan: int, area: int) -> Iterator[Reason]:
 
 def _has_goal(g: G, m: UnitMovement, clan: int, area: int) -> bool:
     """Return whether a march from an area has any destination."""
-    if m.by_sea and area != g.setup.sea:  # it is enough to reach the sea, which is a destination itself
+    if m.by_sea and area != g.setup.sea:  # to reach the sea is enough, because the sea is a destination itself
         if g.setup.map.distance(area, g.setup.sea) > m.areas:
             return False
         closed = g.closed_areas(clan, bool(m.sea_open))
@@ -339,7 +339,7 @@ def _out_of_reach_reasons(g: G, m: UnitMovement, area: int) -> Iterator[Reason]:
 
 
 def _is_near_by_sea(g: G, m: UnitMovement, area: int) -> bool:
-    """Return whether a march by sea would reach an area if no units stopped it on the way."""
+    """Return whether a march by sea could reach an area if units on the way did not stop it."""
     area_map, sea = g.setup.map, g.setup.sea
     steps_left = m.areas - area_map.distance(m.origin, sea)
     return steps_left >= 0 and (

@@ -1,8 +1,8 @@
 """Reasons against an act that answers a decision other than the current one.
 
 Such a decision may be over, skipped, or made without the player. Then the reason cites the rule by which there is
-nothing to decide. The procedures under way are searched for a reason from the top of the stack down. If none has one,
-the reason comes from a table of the game (`NotAsked`).
+nothing to decide. Each procedure under way is asked for reasons, from the top of the stack down. If no procedure gives
+any, the reason comes from a table of the game (`NotAsked`).
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ def reasons_not_asked(
 ) -> list[Reason]:
     """Return the reasons against an act that does not answer the current decision.
 
-    `not_asked`: the game's table for acts on which no procedure under way has a reason. `more`: the game's own reasons
-    by procedure; they come before those of the series.
+    `not_asked`: the game's table of reasons, used if no procedure under way gives any. `more`: for some procedures, the
+    game's own function that gives reasons. It is used instead of the function of the series.
     """
     for frame in reversed(g.stack):
         for cls in type(frame).__mro__:
@@ -84,7 +84,7 @@ def _combat_reasons(g: G, combat: Combat, act: Act) -> Iterator[Reason]:
 def _command_reasons(g: G, combat: Combat, act: Act) -> Iterator[Reason]:
     """Yield why no commander can be chosen now (8-1-3, 8-2-1).
 
-    For example, the event sets the value, the target is surprised, or the choice has been made.
+    Examples: the event sets the attack value, the target is surprised, or the commander is chosen already.
     """
     if combat.counter_value >= 0:
         yield Reason("8-1-3", "dice_rolled")
@@ -132,7 +132,7 @@ def _order_reasons(g: G, order: Order, act: Act) -> Iterator[Reason]:
 
 
 def _impossibility_reasons(g: G, order: Order, act: Act) -> Iterator[Reason]:
-    """Yield why the event left no choice: no unit could fight, or no unit could march."""
+    """Yield why the event does not allow what the act asks for: no unit could fight, or no unit could march."""
     verb, march = act[0], order.march(g, order.seat, order.data(g))
     if verb in ("combat", "attack"):
         if can_attack(g, order.seat, march.allowed, march.needs):

@@ -41,7 +41,7 @@ def _side(g: G, combat: Combat, defending: int) -> dict[str, Any]:
 
 
 def emit_caps(g: G, combat: Combat, attack_hits: int) -> None:
-    """Emit an event for each side that takes more hits than it has units: the other hits have no effect (8-4).
+    """Emit an event for each side that takes more hits than it has units: the extra hits have no effect (8-4).
 
     `attack_hits`: the hits that the attacker has rolled.
     """

@@ -41,7 +41,7 @@ def _empty(name: str, note: str) -> dict[str, Any]:
 
 
 def _marches(g: G, march: UnitMovement) -> dict[tuple[int, int], list[int]]:
-    """Return the areas that each stack that may march can reach; a stack is given as (clan, area)."""
+    """Return, for each stack that may march, the areas that it can reach. A stack is written as (clan, area)."""
     return {
         (clan, area): list(ways(g, march, clan, area))
         for _, clan, area in march_candidates(g, march)
@@ -52,7 +52,7 @@ def _marches(g: G, march: UnitMovement) -> dict[tuple[int, int], list[int]]:
 def reach(g: G, seat: int | None, place: tuple[str, int] | None, movement_of: ActionMovement) -> dict[str, Any]:
     """Return the overlay of the areas that the seat's stacks could reach with one movement (7).
 
-    Each area shows how many ready units could come. `place` limits it to the stacks of one area or one clan.
+    Each area shows how many ready units could come. `place` limits the overlay to the stacks of one area or one clan.
     """
     if seat is None:
         return _empty("reach", "no_seat")
@@ -73,7 +73,7 @@ def _notes(text: str) -> list[dict[str, Any]]:
 def threat(g: G, seat: int | None, movement_of: ActionMovement) -> dict[str, Any]:
     """Return the overlay of threats (7): for every area with units of the seat, how many hostile units could march in.
 
-    The number adds up all stacks of other seats that can reach the area with one movement each.
+    The number is the sum over all stacks of other seats that can reach the area with one movement.
     """
     if seat is None:
         return _empty("threat", "no_seat")
@@ -102,9 +102,9 @@ def threat(g: G, seat: int | None, movement_of: ActionMovement) -> dict[str, Any
 def odds(g: G, seat: int | None, place: tuple[str, int] | None, act: Act | None) -> dict[str, Any]:
     """Return the overlay of the odds of a battle (8): losses and outcomes with their chances.
 
-    The battle is fought by the rules with every result of the dice, or many times if there are too many results.
-    `act` is an option that leads to a battle (an attack, or a march into an area with others). Without it, the seat's
-    strongest clan in the area `place` attacks. Both sides have their best commanders.
+    The battle is fought by the rules with every result of the dice. If there are too many results, it is fought many
+    times with random dice instead. `act` is an option that leads to a battle (an attack, or a march into an area with
+    others). Without it, the seat's strongest clan in the area `place` attacks. Both sides have their best commanders.
     """
     if seat is None:
         return _empty("odds", "no_seat")
@@ -125,16 +125,16 @@ def odds(g: G, seat: int | None, place: tuple[str, int] | None, act: Act | None)
 
 
 def rolls_at_once(g: G, seat: int, act: Act) -> bool:
-    """Return whether an act starts a battle at once: it leads to an area with units of others."""
+    """Return whether an act starts a battle at once, in an area with units of other seats."""
     area = _battle_area(g, act)
     others = area >= 0 and g.present[area] & ~g.own_clans(seat)
     return bool(others) and _begin_battle(g, act, searcher_chance(random.Random(0))) is not None
 
 
 def _battle_area(g: G, act: Act) -> int:
-    """Return the area in which an act may start a battle: the first area that it names; -1 if it names none.
+    """Return the area in which an act may start a battle: the first area that the act names, or -1 if it names none.
 
-    During a battle, return -1, because the answers to its decisions start no new battle.
+    During a battle, return -1, because the answers to the battle's own decisions start no new battle.
     """
     if any(isinstance(frame, Combat) for frame in g.stack):
         return -1

@@ -125,7 +125,7 @@ class Painter:
         areas = self.view["areas"]
 
         def draw() -> dict[str, Any]:
-            cache, more = self.setup.drawing_cache, ("place", self._added)  # looked up here: most areas are cached
+            cache, more = self.setup.drawing_cache, ("place", self._added)  # most areas are in this cache
             return {
                 ident: entry[1] if (entry := cache.get((id(area), more))) else self._draw_place(area)
                 for ident, area in areas.items()

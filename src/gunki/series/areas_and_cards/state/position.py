@@ -81,12 +81,14 @@ class AreaPositionOf(Position, Generic[SetupT]):
     foes: list[int]
     stops: list[int]
     pins: list[int]
-    #: In this action turn: how many units have moved; and the clan and origin of the latest march.
+    #: How many units have moved in this action turn; and the clan of the latest march in it, and the area where it
+    #: began.
     moved: int
     march_clan: int
     march_origin: int
-    #: Parts of the latest view, each with the state that it shows (document.py); a position shares it with all clones.
-    #: Most parts do not change from one decision to the next, and every seat looks at all of them.
+    #: Parts of the latest view, each with the state that it shows (document.py). All clones of a position share this
+    #: cache. It saves time, because most parts do not change from one decision to the next, and are in the view of
+    #: every seat.
     part_cache: dict[str, tuple[Any, Any]]
     STATE = STATE
     OLD_STEPS: ClassVar[Mapping[str, str]] = old_steps.OLD_STEPS
@@ -98,13 +100,13 @@ class AreaPositionOf(Position, Generic[SetupT]):
     REASONS_NOT_ASKED: ClassVar[Callable[[Any, Act], list[Reason]]]
 
     def __init__(self, setup: SetupT | None = None) -> None:
-        """Make the position before the first turn; without a setup an empty one, which `clone` fills."""
+        """Make the position before the first turn. Without a setup, the position stays empty, and `clone` fills it."""
         if setup is not None:
             self.setup = setup
             self.begin()
 
     def begin(self) -> None:
-        """Set everything to the state in which no unit is on the map and all cards are in their stacks."""
+        """Set all fields to a state with no unit on the map and all cards in their stacks."""
         setup = self.setup
         areas, clans, units = len(setup.map.names), len(setup.clans), len(setup.generals)
         self.stack, self.wait, self.outcome, self.log, self.memo = [], None, None, None, None
@@ -145,9 +147,9 @@ class AreaPositionOf(Position, Generic[SetupT]):
         return new
 
     def aims_cache_key(self) -> tuple[Any, ...]:
-        """Return the parts of the state on which the aims depend: deaths, control, presence.
+        """Return the parts of the state on which the aims depend, among them control, presence and deaths.
 
-        Cards in hands, and which units are ready, do not decide a game by themselves.
+        Cards in hands and the status of units are left out, because they do not decide a game by themselves.
         """
         dead = [u for u, at in enumerate(self.at) if at == DEAD] if DEAD in self.at else []
         return self.turn, self.control[:], self.present[:], dead, self.list_unsettled(), self.outcome
@@ -228,7 +230,7 @@ class AreaPositionOf(Position, Generic[SetupT]):
         self._update_presence(clan, area)
 
     def give_armies(self, clan: int, area: int, ready: int, spent: int) -> None:
-        """Put armies into an area that come from elsewhere on the map."""
+        """Put armies that come from elsewhere on the map into an area."""
         i = clan * len(self.control) + area
         self.ready[i] += ready
         self.spent[i] += spent
@@ -336,7 +338,7 @@ class AreaPositionOf(Position, Generic[SetupT]):
     def bars(self, act: Act) -> list[Reason]:
         """Return every reason that forbids the act now.
 
-        An act that answers another decision than the current one is refused by the rule of that other decision.
+        If the act answers a decision other than the current one, the reasons cite the rule of that other decision.
         """
         reasons = super().bars(act)
         if len(reasons) == 1 and reasons[0].what == "not_offered":
@@ -354,7 +356,7 @@ class AreaPositionOf(Position, Generic[SetupT]):
         raise NotImplementedError
 
     def tolls(self, clan: int) -> Mapping[int, int]:
-        """Return the areas that the clan cannot enter without provoking other clans, each with the bit set of those."""
+        """Return the areas that the clan cannot enter without provoking others, each with the bit set of these."""
         raise NotImplementedError
 
     def handle_entry(self, clan: int, area: int) -> None:
@@ -364,11 +366,11 @@ class AreaPositionOf(Position, Generic[SetupT]):
         """Do what the rules demand if a march ends in an area, before any combat there."""
 
     def brings_arrival(self, clan: int, area: int) -> Consequence | None:
-        """Return the consequence, besides combat, if a march ends in an area; None if there is none."""
+        """Return the consequence that a march to an area has besides combat; None if it has none."""
         return None
 
     def brings_attack(self, clan: int, target: int) -> Consequence | None:
-        """Return the consequence, besides combat, if a clan attacks another; None if there is none."""
+        """Return the consequence that an attack of one clan on another has besides combat; None if it has none."""
         return None
 
     def handle_attack(self, clan: int, target: int, area: int) -> None:
@@ -379,11 +381,11 @@ class AreaPositionOf(Position, Generic[SetupT]):
         raise NotImplementedError
 
     def decider(self, clan: int, attacker: int) -> int:
-        """Return the seat that decides for a clan under attack by `attacker`'s army; -1: a fixed policy decides."""
+        """Return the seat that decides for a clan attacked by the seat `attacker`; -1 if a fixed policy decides."""
         raise NotImplementedError
 
     def expendable(self, general: int) -> tuple[int, ...]:
-        """Return the sort key of a general; the policy gives up the general with the smallest key first (H-23)."""
+        """Return the sort key of a general. The policy gives up the general with the smallest key first (H-23)."""
         return self.general_value(general), general
 
     def general_value(self, general: int) -> int:
@@ -402,7 +404,7 @@ class AreaPositionOf(Position, Generic[SetupT]):
         """Do what the rules demand at once if clan `killer` kills a general."""
 
     def after_combat(self) -> Next:
-        """Return what comes after all death checks of a combat: the end of the game, if an ending applies."""
+        """Return what follows all death checks of a combat: the end of the game, or None if no ending applies."""
         return self.find_outcome(AT_ONCE)
 
 
