@@ -14,8 +14,8 @@ export interface ChartCells {
 }
 
 /**
- * How many cells are shown on each side of those that were read. If there are at most `CELLS_SHOWN_WHOLE`, all are
- * shown.
+ * How many cells are shown on each side of those that were read. A chart with at most `CELLS_SHOWN_WHOLE` rows or
+ * columns shows all of them.
  */
 const CELLS_BESIDE = 1;
 const CELLS_SHOWN_WHOLE = 4;

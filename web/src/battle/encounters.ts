@@ -37,7 +37,10 @@ export function lossOf(event: GameEvent): Loss | null {
 /** Tell whether an event names a rule that caps the strength in a fight, so that not all of it counts. */
 export const isCap = (event: GameEvent): boolean => typeof event.data["cap"] === "string";
 
-/** Return how many dice were hits: as the event says, else the dice that show at most the number needed. */
+/**
+ * Return how many dice were hits. If the event does not say it, count the dice that show at most the number needed.
+ * Return null if that number is unknown too.
+ */
 export function hitsOf(roll: Roll): number | null {
   if (roll.hits !== null) return roll.hits;
   const most = roll.atMost;
@@ -56,7 +59,8 @@ export function placeKinds(board: Pick<Board, "domain" | "spots">, scene: Pick<S
 }
 
 /**
- * Tell whether an event happened at another place than the roll: both name a place of one kind, and the places differ.
+ * Tell whether an event happened at another place than the roll. If so, the data of both name a place of the same kind,
+ * and the two places differ.
  */
 function isElsewhere(event: GameEvent, roll: GameEvent, kinds: ReadonlySet<string>): boolean {
   return [...kinds].some(
@@ -68,8 +72,8 @@ function isElsewhere(event: GameEvent, roll: GameEvent, kinds: ReadonlySet<strin
 }
 
 /**
- * Return the encounters in some steps. `kinds` are the kinds of things that name a place (`placeKinds`): with them,
- * events at another place are left out of the encounter of a single roll.
+ * Return the encounters in some steps. `kinds` are the kinds of things that name a place (`placeKinds`). They are used
+ * to leave events at another place out of the encounter of a single roll.
  */
 export function encounters(steps: readonly Step[], kinds: ReadonlySet<string> = new Set()): Encounter[] {
   const all: Encounter[] = [];

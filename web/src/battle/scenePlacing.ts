@@ -24,8 +24,9 @@ const isOverlapping = (a: Rect, b: Rect): boolean =>
   a.left < b.left + b.width && b.left < a.left + a.width && a.top < b.top + b.height && b.top < a.top + a.height;
 
 /**
- * Return a rectangle beside the place if there is room to read in it, else above or below it, on the roomier side.
- * `now` is the present rectangle: it is kept as long as it does not cover the place, so that nothing jumps.
+ * Return a rectangle beside the place. If the scene would be too narrow there, the rectangle is above or below the
+ * place, on the roomier side. `now` is the present rectangle: it is kept as long as it does not cover the place, so
+ * that nothing jumps.
  */
 export function placeBeside(place: Rect | null, window: Window, now: Rect | null): Rect {
   const whole = { left: GAP, top: GAP, width: window.width - 2 * GAP, height: window.height - 2 * GAP };

@@ -33,7 +33,7 @@ export class BilingualNames {
     return this.pair(this.ja.nameOf(name), this.en.nameOf(name));
   }
 
-  /** Return the name as it fits on a counter. */
+  /** Return the short form of a name, which fits on a counter. */
   short(name: Name): BilingualName {
     return this.pair(this.ja.shortOf(name), this.en.shortOf(name));
   }

@@ -37,11 +37,11 @@ export interface BoardProps extends BilingualTexts, ChoosingProps {
   spotlight?: SpotlightTarget | null;
   /** True if the map must not move by itself: reduced motion. */
   calm: boolean;
-  /** How far panels cover the edges of the board. The board puts nothing there that it is asked to show. */
+  /** How far panels cover the edges of the board. The board shows what matters only where no panel covers it. */
   insets?: Insets;
   /**
-   * The place of the open battle scene. `onfight` is called with where that place lies, and with the size of the part
-   * of the window that nothing covers.
+   * `fight`: the place of the open battle scene. `onfight` is called with the rectangle of this place, and with the
+   * size of the part of the window that nothing covers.
    */
   fight?: Thing | null;
   onfight?: (

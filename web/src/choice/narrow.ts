@@ -28,10 +28,10 @@ export type Click =
   | { kind: "why" };
 
 /**
- * Resolve a click on a thing. It narrows the options to those about the thing; if one is left, it is taken at once. A
- * second click on a picked thing drops it. A thing that only options outside the narrowed list are about begins a new
- * choice. While forces are arranged (`arranged`), the first click only picks a thing up: the place to put it is chosen
- * next, even if there is only one.
+ * Resolve a click on a thing. The click narrows the options to those about the thing; if only one is left, that option
+ * is taken at once. A second click on a picked thing drops the thing. If none of the narrowed options is about the
+ * thing, but other options are, the click begins a new choice. While forces are arranged (`arranged`), the first click
+ * only picks a thing up. The player chooses the place next, even if only one place is possible.
  */
 export function resolveClick(
   options: readonly Option[],
@@ -86,7 +86,8 @@ export function isIrreversible(decision: Decision, option: Option): boolean {
 }
 
 /**
- * Return the things on the table, besides the places of the board, on which the player can see that they may be chosen.
+ * Return the pieces, cards and markers on the table. They are the things, besides places, on which the player can see
+ * that they may be chosen.
  */
 export function visibleThings(
   scene: Pick<Scene, "places" | "hands" | "piles" | "tracks" | "boxes"> | undefined,

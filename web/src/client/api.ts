@@ -53,13 +53,13 @@ interface RequestOptions {
   file?: Blob;
   signal?: AbortSignal;
   /**
-   * True if the request may be repeated without acting twice, as every GET may: if the server is busy, it is sent
-   * again.
+   * True if the request has no further effect when it is sent twice. Such a request is sent again if the server is
+   * busy. By default this is true for every GET.
    */
   again?: boolean;
 }
 
-/** How often a busy server is asked, and the longest delay in milliseconds between two requests. */
+/** How often a busy server is asked, at most, and the longest delay between two requests in milliseconds. */
 const MAX_ATTEMPTS = 6;
 const MAX_RETRY_DELAY = 10_000;
 

@@ -23,7 +23,10 @@ export async function resign(client: MatchClient): Promise<void> {
   await client.runAction(async () => client.updateInfo(await api.resign(client.id, client.token)));
 }
 
-/** Return the text of what resigning brings: with two seats the other side wins, with more a bot plays on. */
+/**
+ * Return the key of the text that tells what resigning brings. With two seats the other side wins; with more a bot
+ * plays on.
+ */
 export function resignConsequence(client: MatchClient): "resign_two" | "resign_more" {
   return (client.info?.seats.length ?? 0) > 2 ? "resign_more" : "resign_two";
 }
@@ -35,8 +38,8 @@ export function ownResignedSeats(client: Pick<MatchClient, "info" | "ownMatch">)
 }
 
 /**
- * Tell whether the whole record may be downloaded. It holds what the others hide, so this is possible at the end, or
- * for one who plays all seats.
+ * Tell whether the whole record may be downloaded. It holds what other players hide. So this is possible after the end,
+ * if the match was put aside, or if this browser plays all the persons' seats.
  */
 export function maySave(client: Pick<MatchClient, "info" | "heldSeats">): boolean {
   const state = client.info?.state;

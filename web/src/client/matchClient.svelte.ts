@@ -53,9 +53,9 @@ export class MatchClient extends MatchView {
   }
 
   /**
-   * Fetch the whole view of the present seat, and open a stream for what comes after. Another fetch may begin
-   * meanwhile, even because of what this one shows. Then only the view and the stream of the later one count, so that a
-   * seat never sees another's view.
+   * Fetch the whole view of the present seat, and open a stream for what comes after. A later fetch may begin before
+   * this one has ended. Then only the view and the stream of the later fetch are used, so that a seat never sees
+   * another's view.
    */
   private async fetchView(): Promise<void> {
     const look = (this.viewRequests += 1);
@@ -175,8 +175,8 @@ export class MatchClient extends MatchView {
   }
 
   /**
-   * Apply the answer to a participant's request if this participant's view is still open. If it is not, the stream
-   * brings the new state to the view that is.
+   * Apply the answer to a participant's request if the view of this participant is still open. If another view is open,
+   * the stream brings the new state to that view.
    */
   private applySnapshotFor(participant: string | null, next: Snapshot): void {
     if (this.seat === participant) this.applySnapshot(next);

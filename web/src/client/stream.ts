@@ -51,7 +51,7 @@ export interface StreamHooks {
 const SILENCE_LIMIT = 40_000;
 /** How long to wait after a server has announced its restart. */
 const RESTART_DELAY = 1000;
-/** After this many failed attempts the restart takes too long, and the page says that it is reconnecting. */
+/** After this many failed attempts the page says that it is reconnecting, because the restart takes too long. */
 const FAILURES_UNTIL_MENDING = 5;
 const RECONNECT_DELAYS = [400, 800, 1500, 3000, 5000, 8000];
 
@@ -149,7 +149,8 @@ export class EventStream {
       const { done, value } = await reader.read().finally(() => clearTimeout(watch));
       if (done) return;
       for (const message of parser.feed(value)) {
-        // The previous message closed the stream: the other messages are for a view that is no longer open.
+        // The previous message may have closed the stream. The remaining messages are then for a view that is no longer
+        // open.
         if (this.closed) return;
         if (message.event === "restart") {
           this.requestedPause = RESTART_DELAY;

@@ -73,8 +73,8 @@ export function stepsSinceOwn(steps: readonly Step[], side: string | null): read
 }
 
 /**
- * Return the steps of others after one of the side's own decisions and before its next: the latest such run that
- * `worth` accepts.
+ * Look for the steps that others took between two decisions of the side. Return the latest such run of steps that
+ * `worth` accepts, or none if it accepts no run.
  */
 export function lastRunWorthTelling(
   steps: readonly Step[],

@@ -65,7 +65,10 @@ export function thingsNamedIn(data: Data, thingPlaces: ThingPlaces): Thing[] {
   );
 }
 
-/** Return where something happened: the places that the data name, else those of the things that they name. */
+/**
+ * Return the places where something happened: those that the data name. If the data name none, return the places of the
+ * things that they name.
+ */
 export function placesNamedIn(data: Data, thingPlaces: ThingPlaces): string[] {
   const named = placesNamed(data, thingPlaces);
   const places =

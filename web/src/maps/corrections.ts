@@ -124,7 +124,7 @@ export function applyCorrections(board: Board, corrections: Corrections): Board 
   );
   if (sides.size > 0) delete drawing["rivers"];
   if (moved) drawing["provinces"] = { ...(drawing["provinces"] as object | undefined), borders: [] };
-  // Only hexes can be corrected, so nothing else may cover them.
+  // Places that consist of several hexes are left out (`spots`), because they would cover hexes that can be corrected.
   const now = {
     ...board,
     places,

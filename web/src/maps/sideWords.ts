@@ -11,7 +11,7 @@ const WORDS: Readonly<Record<string, TextKey>> = {
   bridge: "map_bridge",
 };
 
-/** Return the word for a kind or a crossing of the files. */
+/** Return the page's word for a kind of side or a crossing, given as in the files. */
 export const sideWord = (word: string): string => t(WORDS[word] ?? "map_none");
 
 export const describeSide = ({ kind, crossing }: Side): string =>

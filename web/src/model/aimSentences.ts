@@ -11,7 +11,7 @@ export function waysByKind(aims: Aims): [WayKind, WayRow[]][] {
     .filter(([, rows]) => rows.length > 0);
 }
 
-/** Return the aim of a seat in one sentence, and the way that it follows. */
+/** Return the aim of a seat in one sentence, and the way to win or to lose that the sentence is about. */
 export function aimSentence(aims: Aims, texts: Texts): { sentence: string; row: WayRow } | null {
   const row = aims.line === undefined ? undefined : aims.ways[aims.line.way];
   return row === undefined || aims.line === undefined
@@ -30,7 +30,10 @@ export function progressText(
   return value === undefined || needed === undefined ? null : numbers(value, needed);
 }
 
-/** Return what else a way needs, and its state; with a number only if more than one is needed and no words say it. */
+/**
+ * Return the name of what else a way needs, its count and its state. The count is "" if only one is needed, or if the
+ * words of the state already say it.
+ */
 export function describePart(
   part: WayPart,
   texts: Texts,
@@ -55,7 +58,7 @@ export function turnEndWarning(verdict: TurnEnd, texts: Texts): string | null {
   );
 }
 
-/** Return when the game ends: one sentence for each turn after which it may. */
+/** Return when the game ends: one sentence for each turn after which it may end. */
 export function lastTurnSentences(aims: Aims, texts: Texts): string[] {
   return aims.ends.map((end) =>
     texts.fill("turn_end", end.die >= 6 ? "last" : "last_die", { turn: end.turn, die: end.die }),

@@ -2,7 +2,7 @@
 
 import type { Count, Scene } from "./types";
 
-/** Tell whether a count is of conditions: each row has a goal and a note. */
+/** Tell whether a count consists of conditions: each row has a goal and a note. */
 export function isConditions(count: Count): boolean {
   return count.rows.length > 0 && count.rows.every((row) => row.goal !== undefined && row.note !== undefined);
 }

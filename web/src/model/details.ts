@@ -35,7 +35,10 @@ export function detailsOf(scene: Scene | undefined, board: Board | null, thing: 
   return null;
 }
 
-/** Return what a question is about: the place of a named thing that stands on the map, else a force, else a place. */
+/**
+ * Return what a question is about. If it names something that stands on the map, such as a castle, this is the place
+ * where it stands. Otherwise it is the force or the place that the question names.
+ */
 export function subjectOf(scene: Scene, board: Board | null, decision: Decision | null): Thing | null {
   if (board === null || decision === null) return null;
   const namedIds = Object.entries(decision.data ?? {}).flatMap(([kind, id]): [string, string][] =>

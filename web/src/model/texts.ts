@@ -226,7 +226,7 @@ export function splitThing(thing: string): [kind: string, id: string] {
   return colon < 0 ? ["", thing] : [thing.slice(0, colon), thing.slice(colon + 1)];
 }
 
-/** Return `nobunaga:7-2(1)` without the game. */
+/** Return the number of a cited clause without the name of its game: `7-2(1)` of `nobunaga:7-2(1)`. */
 export function clauseNumber(cited: string): string {
   return cited.slice(cited.indexOf(":") + 1);
 }

@@ -1,4 +1,7 @@
-/** The address of the page. Addresses are plain paths; secrets stand behind `#` and are removed at once. */
+/**
+ * The address of the page. Addresses are plain paths. Secrets stand behind `#` and are removed from the address at
+ * once.
+ */
 
 export type PageAddress =
   | { page: "front" }

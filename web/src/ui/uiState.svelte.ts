@@ -13,14 +13,16 @@ export interface StepEvent {
 }
 
 export class UiState {
-  /** `charts`: those of the game, as soon as they are known. */
+  /** `charts` returns the charts of the game, or none while they are unknown. */
   constructor(private readonly charts: () => readonly Chart[]) {}
 
   dialog = $state<DialogName>(null);
-  /** The clause at which the rules drawer opens, or the search in it. */
+  /** The clause at which the rules drawer opens; null to open it at no clause. */
   rulesClause = $state<string | null>(null);
   rulesSearch = $state("");
-  /** The ply at which the battle scene is open: setting it opens the scene at the roll of that step, null closes it. */
+  /**
+   * The ply at which the battle scene is open. Setting a ply opens the scene at the roll of that step; null closes it.
+   */
   battlePly = $state<number | null>(null);
   tab = $state<PhoneTab>("order");
   isAskingWhy = $state(false);

@@ -18,7 +18,7 @@ import { around, centre, corners, hexAt, outline, type Shifted } from "./hexGrid
 
 export interface Spot {
   readonly place: Place;
-  /** The point to which focus, lines and values refer. */
+  /** The point that stands for the place: lines lead to it, and the arrow keys and the zoom go by it. */
   readonly centre: Point;
   readonly label: Point;
   readonly stacks: Point;
@@ -151,7 +151,7 @@ function hexPlan(board: Board): BoardPlan {
   const spots = new Map<string, Spot>();
   const ids = new Map(board.places.map((place) => [place.at.join(","), place.id]));
   const plates = (board.spots ?? []).map((spot) => plateOf(spot, board, shifted));
-  /** Return the place at a hex, for pointer and keyboard: the plate that covers the hex, if there is one. */
+  /** Return the place at a hex, for pointer and keyboard. If a plate covers the hex, this is the place of the plate. */
   const under = (at: readonly [number, number]): string | undefined =>
     plates.find((plate) => isInside(plate.rings, centre(at[0], at[1], shifted)))?.place.id ?? ids.get(at.join(","));
   for (const source of board.places) {

@@ -26,7 +26,10 @@ export const freeOf = (width: number, height: number, { left, right, top, bottom
   h: Math.max(0, height - top - bottom),
 });
 
-/** Round to two decimals: that keeps paths short, and the plane's unit is several pixels wide. */
+/**
+ * Round to two decimals, which keeps paths short. That is exact enough, because a unit of the plane is several pixels
+ * wide.
+ */
 export const round = (value: number): number => Math.round(value * 100) / 100;
 
 export function pathOf(points: Ring, closed: boolean): string {
@@ -48,7 +51,10 @@ export function boxOf(points: Iterable<Point>): Box {
   return left > right ? { x: 0, y: 0, w: 0, h: 0 } : { x: left, y: top, w: right - left, h: bottom - top };
 }
 
-/** Tell whether a point lies inside, by the even-odd rule over all rings: a lake's ring makes a hole. */
+/**
+ * Tell whether a point lies inside the rings, by the even-odd rule: the ring of a lake inside another ring makes a
+ * hole.
+ */
 export function isInside(rings: readonly Ring[], [x, y]: Point): boolean {
   let within = false;
   for (const ring of rings) {
@@ -184,8 +190,8 @@ export function overlap(a: Rect, b: Rect): number {
 }
 
 /**
- * Return a slightly bent line between two places. At both ends it stops `short` of the middle of the place, but on a
- * short way it leaves out no more than the share `most` of each half.
+ * Return a slightly bent line between two places. The line ends at the distance `short` from the middle of each place.
+ * If the places are close together, it leaves out at most the share `most` of each half.
  */
 export function bow(from: Point, to: Point, short: number, most = 0.3): string {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];

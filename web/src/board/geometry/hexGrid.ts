@@ -49,7 +49,7 @@ export function around(column: number, row: number, shifted: Shifted): (readonly
   ];
 }
 
-/** Return the two corners of the side between two neighbouring hexes, from their centres. */
+/** Return the two corners of the side between two neighbouring hexes. The hexes are given by their centres. */
 export function sideBetween(a: Point, b: Point): readonly [Point, Point] {
   const [mx, my] = [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
   const [dx, dy] = [b[0] - a[0], b[1] - a[1]];

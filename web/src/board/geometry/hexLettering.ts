@@ -63,7 +63,7 @@ export function castleNames(plan: BoardPlan, places: Places, lang: Lang, { k, co
     // The name of a place that is no castle is written only while the place has marks.
     if (kind === "place" && !placeScene?.marks.length) return [];
     const below = (placeScene?.stacks.length ?? 0) > 0 ? counter / 2 + 1 : k * 0.23;
-    // A mark with a name is the castle itself, which is drawn; only the other marks stand beside the name.
+    // A mark with a name is the castle itself, which is drawn on the map; only the other marks stand beside the name.
     const marks =
       placeScene?.owner || kind === "place" ? (placeScene?.marks ?? []).filter((mark) => mark.name === undefined) : [];
     return id === null ? [] : [{ id, text: lang === "ja" ? ja : en, x: at[0], y: at[1], below, marks }];
@@ -71,7 +71,8 @@ export function castleNames(plan: BoardPlan, places: Places, lang: Lang, { k, co
 }
 
 /**
- * Return the names of the ground, moved aside by counters, castles and castle names; names without room are left out.
+ * Return the names of the ground. A name that would cover a counter, a castle or another name is moved aside, or left
+ * out if it has no room.
  */
 export function groundNames(plan: BoardPlan, places: Places, lang: Lang, scale: HexScale): GroundName[] {
   const { k, counter } = scale;

@@ -30,8 +30,8 @@ function outside(rings: readonly Ring[], { x0, y0, x1, y1 }: Rect): number {
 
 /**
  * Return where the middle of each name goes. `counters`: half the width and height of the room that is kept free for
- * counters in each place. `drop`: leave out names that would hide too much; they appear when the player zooms in.
- * `sheet`: the map.
+ * counters in each place. `drop`: true if names that would hide too much are left out; they appear when the player
+ * zooms in. `sheet`: the map's own rectangle, inside which the names stay.
  */
 export function layLabels(
   wanted: readonly LabelRequest[],
@@ -95,7 +95,7 @@ function onto(sheet: Box, { left, right, half }: LabelRequest, [x, y]: Point): P
 
 function candidates(want: LabelRequest, [w, h]: Point): Point[] {
   const [x, y] = want.stacks;
-  // Shifts the lettering together with its marks to the centre.
+  // How far the middle of the name is shifted so that name and marks together stand in the centre.
   const middle = (want.left - want.right) / 2;
   const [up, down] = [y - h - want.half - 2, y + h + want.half + 2];
   const [west, east] = [x - w - want.right - 3, x + w + want.left + 3];

@@ -1,6 +1,4 @@
-/**
- * Reads drawing.json (docs/maps.md). A part that is missing or malformed is left out, and the map is drawn without it.
- */
+/** Reads drawing.json (docs/maps.md). If a part is missing or malformed, the map is drawn without it. */
 import type { Box, Point, Ring } from "./geometry";
 
 export interface AreaShape {
@@ -53,7 +51,10 @@ const isRing = (value: unknown): value is Ring => Array.isArray(value) && value.
 const asRecord = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 
-/** Read lines and polygons: bare, as polygons with holes (lists of rings), or as records with a name. */
+/**
+ * Read lines and polygons as rings. Each may be a bare list of points, a list of rings (a polygon with holes), or a
+ * record with a name.
+ */
 function rings(value: unknown): Ring[] {
   if (isRing(value)) return [value];
   if (Array.isArray(value)) return value.flatMap(rings);

@@ -37,7 +37,10 @@ export const READABLE_PIXELS = 42.2;
  */
 const MAX_NEARER = 2.3;
 
-/** Return the pixels per unit at which counters have this size; by default the size at which they can be read. */
+/**
+ * Return the pixels per unit at which a counter is `pixels` wide. By default this is the least size at which counters
+ * can be read.
+ */
 export function scaleForCounters(plan: BoardPlan, whole: number, pixels = READABLE_PIXELS): number {
   const most = plan.look === "hexes" ? Infinity : whole * MAX_NEARER;
   let k = whole;
@@ -48,14 +51,14 @@ export function scaleForCounters(plan: BoardPlan, whole: number, pixels = READAB
 /** The letter size of the second line as a share of the first. */
 export const SECOND_LINE_RATIO = 0.82;
 
-/** Hexes larger than this show names beside what stands on them. */
+/** Names on a hex map are written only if a hex is larger than this on the screen. */
 export const MIN_NAMED_HEX_PIXELS = 26;
 
 /** Return the width of a line: Japanese letters are square, Latin small capitals about half as wide. */
 export const lineWidth = (text: string, pixels: number): number =>
   [...text].reduce((sum, sign) => sum + (sign > "\u2e80" ? 1 : 0.54), 0) * pixels;
 
-/** The smallest size at which names are written in both scripts, with their marks. */
+/** The smallest letter size at which names are written in both scripts, with their marks. */
 export const MIN_TWO_LINE_PIXELS = 9.6;
 
 /** Return where the names of an area map go, in units of the plane. */

@@ -18,7 +18,7 @@ export interface HexSide {
 export interface Crossing {
   readonly kind: string;
   readonly at: Point;
-  /** The angle of the way across, in degrees. */
+  /** The angle of the ford or bridge, which leads from hex to hex across the river, in degrees. */
   readonly angle: number;
 }
 
@@ -85,7 +85,10 @@ function patches(spots: readonly Spot[]): Spot[][] {
 
 const openPath = (line: Ring, times: number): string => pathOf(smooth(line, times), false);
 
-/** Return three sides of a hex. Together the hexes draw every line of the map once, except the outer edge. */
+/**
+ * Return three sides of a hex. If these sides of all hexes are drawn, every line of the map is drawn once, except the
+ * outer edge.
+ */
 const halfOutline = (spot: Spot): string => pathOf(corners(spot.centre).slice(0, 4), false);
 
 type Index = ReadonlyMap<string, Spot>;

@@ -24,7 +24,7 @@ function patches(dabs: readonly Dab[]): Dab[][] {
 
 export const woods = (trees: readonly Dab[]): Wood[] => patches(trees).map(wood);
 
-/** Return mountains: two slopes, and one stroke for the side away from the light. */
+/** Return mountains as brush strokes: two slopes, and one stroke for the side away from the light. */
 export const peaks = (dabs: readonly Dab[]): string[] =>
   patches(dabs).map((patch) =>
     patch

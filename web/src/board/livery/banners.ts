@@ -40,7 +40,7 @@ export function bannerOf({ sides, serves }: Allegiance, clan: string): Banner | 
 
 const KEY = Symbol("allegiance");
 
-/** Share a scene's allegiance with all counters inside a component, so that each need not be given it. */
+/** Share a scene's allegiance with all counters inside a component, so that it need not be passed to each counter. */
 export const shareAllegiance = (now: () => Allegiance | undefined): unknown => setContext(KEY, now);
 
 /** Return a function that returns the shared allegiance, or undefined if no component around it has shared one. */

@@ -1,4 +1,4 @@
-/** Colours of clans come from data as #rrggbb; text on them must stay legible. */
+/** The colours of clans, which data give as #rrggbb, and colours of text that can be read on them. */
 
 type Rgb = readonly [number, number, number];
 
@@ -38,7 +38,10 @@ export const PAPER = "#fbf5e6";
 
 const better = (colour: string, a: string, b: string): string => (contrast(colour, a) >= contrast(colour, b) ? a : b);
 
-/** Return ink or paper, whichever reads better on the colour; black or white if neither is clear enough. */
+/**
+ * Return the colour of ink or of paper, whichever reads better on the colour. Return black or white if neither is clear
+ * enough.
+ */
 export function inkOn(colour: string): string {
   const soft = better(colour, INK, PAPER);
   return contrast(colour, soft) >= 4.5 ? soft : better(colour, "#000000", "#ffffff");

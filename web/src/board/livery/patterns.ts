@@ -34,7 +34,7 @@ const PATTERNS: Readonly<Record<string, Pattern>> = {
 
 const SPARE = ["diagonal", "dots", "waves", "bars", "crosses", "rings", "stripes", "grid", "chevrons", "checks"];
 
-/** Return the pattern of a name. An unknown name gets one of the known patterns, always the same one. */
+/** Return the pattern of a name. An unknown name gets one of the known patterns; which one depends only on the name. */
 export function patternOf(name: string | null | undefined): Pattern {
   if (!name) return NONE;
   const pattern = PATTERNS[name];

@@ -6,7 +6,10 @@ export interface RollData {
   readonly atMost: number | null;
   readonly hits: number | null;
   readonly parts: readonly RollPart[];
-  /** The total that the roll states, dice included; else the sum of its parts, or null if not all are numbers. */
+  /**
+   * The total that the roll states, with the dice. If it states none, this is the sum of its parts; null if some part
+   * is not a number.
+   */
   readonly sum: number | null;
   /** What the dice add to the sum, or null if they are only compared with it. */
   readonly die: number | null;
@@ -72,5 +75,5 @@ const FACES: readonly (readonly (readonly [number, number])[])[] = [
   ],
 ];
 
-/** Return the pips of a face; empty for a number that no die shows, which is then written as a figure. */
+/** Return the pips of a face. Return none for a number that no die shows; the number is then written as a figure. */
 export const pipsOf = (face: number): readonly (readonly [number, number])[] => FACES[face] ?? [];

@@ -44,8 +44,8 @@ export function aimAtSpotlight(
 }
 
 /**
- * Return a line over the middles of a route's places. It stops short of the last one, so that the arrow's head is seen
- * beside the counter.
+ * Return a line through the middles of a route's places. The line stops short of the last middle, so that the arrow's
+ * head is seen beside the counter.
  */
 export function routePoints(path: readonly string[], centres: ReadonlyMap<string, Point>, short: number): Point[] {
   const points = path.map((id) => centres.get(id)).filter((point) => point !== undefined);

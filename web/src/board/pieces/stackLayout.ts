@@ -191,7 +191,7 @@ export function layOnPlate(
 ): { layout: StackLayout; pixels: number } {
   for (let pixels = most; pixels >= MIN_PLATE_PIXELS; pixels -= 2) {
     const scale = pixels / COUNTER_SIZE;
-    // Gaps between stacks may leave room for fewer in a row.
+    // A row may have room for fewer counters than computed, because of the gaps between stacks.
     for (let perRow = Math.floor((wide / scale + FANNED_STEP - COUNTER_SIZE) / FANNED_STEP); perRow >= 1; perRow--) {
       const layout = fanStacks(stacks, perRow);
       if (layout.width * scale <= wide && layout.height * scale <= high) return { layout, pixels };
@@ -204,7 +204,8 @@ export function layOnPlate(
 }
 
 /**
- * Merge a clan's counters into one for a view from far away, with their number and a sign if a general is among them.
+ * Merge a clan's counters into one, for a view from far away. The merged counter has their number, and a sign if a
+ * general is among them. Ships are merged separately.
  */
 export function mergeByClan(stacks: readonly Stack[]): Stack[] {
   const kinds = new Map(stacks.map(({ clan, afloat = false }) => [`${clan}/${afloat}`, { clan, afloat }]));
@@ -230,7 +231,10 @@ export function mergeByClan(stacks: readonly Stack[]): Stack[] {
   });
 }
 
-/** Return the key of a counter: it stays when the stack is fanned out. A clan may have several stacks in a place. */
+/**
+ * Return the key of a counter, which stays the same when the stack is fanned out. The key names the stack too, because
+ * a clan may have several stacks in a place.
+ */
 const keyOf = (stacks: readonly Stack[], stack: Stack, piece: Piece): string =>
   `${stacks.indexOf(stack)}/${stack.pieces.indexOf(piece)}`;
 

@@ -4,8 +4,8 @@ import type { Piece, Thing } from "../../model/types";
 type Lit = ReadonlyMap<string, number>;
 
 /**
- * Tell whether several armies share this name: all armies have their clan's name. If places may be chosen, the place
- * decides which armies are meant.
+ * Tell whether a thing is the shared name of several armies: all armies of a clan have the clan's name. If places may
+ * be chosen, the chosen place decides which of the armies are meant.
  */
 const isSharedName = (thing: string): boolean => thing.startsWith("clan:");
 
@@ -13,8 +13,8 @@ const isAnyPlaceLit = (lit: Lit, domain: string): boolean =>
   [...lit.keys()].some((thing) => thing.startsWith(`${domain}:`));
 
 /**
- * Tell whether a piece may be chosen. `within`: the place that the question is about; if it is given, only the armies
- * in it may be.
+ * Tell whether a piece may be chosen. `within`: the place that the question is about. If it is given, an army may be
+ * chosen only in this place.
  */
 export function isPieceLit(
   piece: Piece,
@@ -42,7 +42,10 @@ export function clickedThing(
   return lit.has(thing) || !lit.has(place) ? thing : place;
 }
 
-/** Return the lit things that lie beside the map: no armies if a place decides which are meant. */
+/**
+ * Return the lit things that lie beside the map. Armies are left out if the chosen place decides which armies are
+ * meant.
+ */
 export function litBesideMap(lit: Lit, domain: string, within: Thing | null = null): Lit {
   if (within === null && !isAnyPlaceLit(lit, domain)) return lit;
   return new Map([...lit].filter(([thing]) => !isSharedName(thing)));

@@ -35,8 +35,8 @@ export class Pointing {
   /** The place whose stack is fanned out. */
   openPlace = $state<string | null>(null);
   /**
-   * The counter at which the stack was opened, and its point on the plane: it stays there when the others move out from
-   * under it.
+   * The counter at which the stack was opened, and the counter's point on the plane. This counter stays there when the
+   * others move out from under it.
    */
   grip = $state.raw<{ readonly piece: string; readonly at: Point } | null>(null);
   /** The place at which the keyboard is. */
@@ -184,8 +184,8 @@ export class Pointing {
   }
 
   private async goTo(surface: HTMLElement, place: string): Promise<void> {
-    // On a hex map the element of the place that is left is removed. It must lose the focus before: losing it changes
-    // what is open, which must not happen while the page is drawn.
+    // On a hex map the element of the place that the keyboard leaves is removed. The element loses the focus here,
+    // before that, because losing the focus changes what is open. This must not happen while the page is drawn.
     surface.querySelector<SVGElement>(":focus")?.blur();
     this.cursor = place;
     await tick();

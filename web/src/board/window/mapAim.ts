@@ -30,7 +30,7 @@ export interface MapAim {
   readonly k: number;
 }
 
-/** How much there is to see in a place. */
+/** Returns how much there is to see in a place. */
 export type SpotWeight = (spot: Spot) => number;
 
 /**
@@ -67,7 +67,10 @@ const middleOf = ({ x, y, w, h }: Box): Point => [x + w / 2, y + h / 2];
 const weightOf = (spots: readonly Spot[], weigh: SpotWeight): number =>
   spots.reduce((sum, spot) => sum + weigh(spot), 0);
 
-/** Return those places that one window of a size can show together with the greatest total weight. */
+/**
+ * Return the places that fit into one window of this size and have the greatest total weight. The window is centred on
+ * one of them.
+ */
 function heaviestWindow(spots: readonly Spot[], [wide, high]: Point, weigh: SpotWeight): readonly Spot[] {
   return spots.reduce<readonly Spot[]>((best, { centre: [x, y] }) => {
     const near = spots.filter(
@@ -82,9 +85,9 @@ function heaviestWindow(spots: readonly Spot[], [wide, high]: Point, weigh: Spot
 }
 
 /**
- * Return where to look so that these places can be seen and clicked, and their counters read; null if the map may stay
- * as it is. `led`: the map was moved here by an aim, not by the player. `counters`: counters in these places are to be
- * chosen.
+ * Return where to look so that these places can be seen and clicked, and their counters can be read. Return null if the
+ * map may stay as it is. `led`: true if an aim moved the map here, not the player. `counters`: true if counters in
+ * these places are to be chosen.
  */
 export function aimAtSpots(
   spots: readonly Spot[],
@@ -127,8 +130,8 @@ export function aimAtSpots(
 }
 
 /**
- * Return where to look for places all over the map: where most of them are, unless the map is there already, or the
- * player has moved it.
+ * Return where to look if the places are all over the map: where most of them are. Return null if enough of them are in
+ * sight already, or if some are in sight and the player has moved the map.
  */
 function aimAtScattered(
   sight: WindowScale,
@@ -144,8 +147,8 @@ function aimAtScattered(
 }
 
 /**
- * Return the place to keep in the middle when the player zooms in: of those in sight, the nearest to the middle of them
- * all.
+ * Return the place that stays in the middle when the player zooms in: of the places in sight, the one nearest to the
+ * middle of them all. Return null if none is in sight.
  */
 export function spotToKeepInMiddle(spots: readonly Spot[], sight: WindowScale): Spot | null {
   const visible = spots.filter((spot) => isInSight(sight, sight.toScreen(spot.centre)));

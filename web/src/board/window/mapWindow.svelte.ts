@@ -1,6 +1,6 @@
 /**
- * Which part of the plane is on the screen: pan and zoom. It stays when the board changes, and adapts when the window
- * does.
+ * Which part of the plane is on the screen: pan and zoom. A new scene does not change this part. If the size of the
+ * window changes, the part is fitted to it.
  */
 import { select, type Selection } from "d3-selection";
 import { zoom, zoomIdentity, type D3ZoomEvent, type ZoomBehavior, type ZoomTransform } from "d3-zoom";
@@ -21,7 +21,7 @@ const CALM_FRAMES = 2;
  * can pan, and zoom out to a third.
  */
 export const DRAWN_BEYOND = 1;
-/** How much larger than drawn the picture may be shown while the map moves. */
+/** By how much the drawn picture may be enlarged, at most, while the map moves. */
 const MAX_COARSENESS = 5;
 /** A map dragged farther than this, in pixels, was not clicked. */
 const DRAG_DISTANCE = 6;
@@ -149,8 +149,8 @@ export class MapWindow {
   }
 
   /**
-   * Return how much of the picture is left beyond the edge of the window where there is least of it, as a share of the
-   * window.
+   * Return how far the drawn picture still reaches beyond the window, at the edge where it reaches least far. The
+   * result is a share of the window's width or height.
    */
   private spareShare(): number {
     const share = this.k / this.drawnAt.k;
@@ -162,7 +162,8 @@ export class MapWindow {
   }
 
   /**
-   * True if a new drawing would gain nothing: the scale is unchanged, pixels lie on pixels, and there is room to pan.
+   * True if a new drawing would gain nothing. That is so if the scale is unchanged, pixels lie on pixels, and there is
+   * room to pan.
    */
   private isSharp(): boolean {
     const off = (way: number): number => Math.abs(way - Math.round(way));
@@ -242,8 +243,8 @@ export class MapWindow {
   }
 
   /**
-   * Return the wanted transform with no more room beside the map than is useful; a map smaller than the window is
-   * centred.
+   * Return the wanted transform, corrected so that no more room than useful is seen beside the map. A map smaller than
+   * the window is centred.
    */
   private constrain(wanted: ZoomTransform): ZoomTransform {
     const { x, y, w, h } = this.box;

@@ -26,7 +26,7 @@ interface RenewalNumbers {
 
 /** The receipt as `gunki verify --receipt` reads it. */
 export interface Receipt {
-  /** The version of the way in which the seed is agreed upon. */
+  /** The version of the protocol that decides how the seed of the dice is made. */
   version: number;
   match: string;
   commitment: string;
@@ -40,7 +40,10 @@ export interface Receipt {
    */
   from?: number;
   dealt?: boolean;
-  /** How many take-backs of rolls or deals this browser knows of, and its share in each, by their count (version 3). */
+  /**
+   * How many take-backs of rolls or deals this browser knows of. `renewals`: the browser's share in those that it can
+   * prove, by the count of the take-back (version 3).
+   */
   taken_back?: number;
   renewals?: Record<string, RenewalShare>;
 }
@@ -63,7 +66,7 @@ const isCount = (value: unknown): value is number => Number.isSafeInteger(value)
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Return texts of this kind by participant; null if a value is not of this kind. */
+/** Return the texts by participant if all of them match the pattern `kind`, else null. */
 function parseTexts(value: unknown, kind: RegExp): Record<string, string> | null {
   if (!isRecord(value)) return null;
   const all = Object.entries(value);
@@ -119,7 +122,7 @@ function parseRenewalNumbers(value: unknown): RenewalNumbers | null {
   if (!isCount(count) || nonces === null) return null;
   if (wish === undefined) return { count, nonces };
   const [ply, commits] = isRecord(wish) ? [wish["ply"], parseTexts(wish["commits"], HASH)] : [null, null];
-  // A request that cannot be read means that the numbers may have been revealed: they are dropped.
+  // If the request cannot be read, the numbers may have been revealed for another one. So they are dropped.
   return isCount(ply) && commits !== null ? { count, nonces, told: { ply, commits } } : null;
 }
 
@@ -133,7 +136,10 @@ export function parseReceipts(text: string | null): StoredReceipt[] {
   }
 }
 
-/** Return the receipts with this one first, each match once, and no more than the limit. */
+/**
+ * Return the receipts with `receipt` at the front, in place of an older receipt of the same match. Receipts beyond the
+ * limit are dropped from the end.
+ */
 export function withReceipt(receipts: readonly StoredReceipt[], receipt: StoredReceipt): StoredReceipt[] {
   return [receipt, ...receipts.filter((one) => one.match !== receipt.match)].slice(0, MAX_RECEIPTS);
 }
@@ -161,9 +167,9 @@ export function renewalCommitOf(match: string, count: number, participant: strin
 }
 
 /**
- * Return the receipt with a participant's number for the dice after a take-back: the same number again if there is one.
- * Numbers already revealed for another request are known to others, who could choose theirs to match, so they are made
- * anew.
+ * Return the receipt with a participant's number for the dice after a take-back, and the number. A number made before
+ * is used again, unless the numbers were already revealed for another request. In that case the other players know them
+ * and could choose theirs to match, so a new number is made.
  */
 export function withRenewalNumber(
   receipt: StoredReceipt,
@@ -176,8 +182,9 @@ export function withRenewalNumber(
 }
 
 /**
- * Return a participant's new number to reveal for a request, and the receipt that records all hashes known before. Null
- * if the server shows another hash of the number, or another request than the one for which it was revealed already.
+ * Return a participant's new number, which is then revealed for a request, and the receipt that records the hashes
+ * known before. Return null if there is no such number, if the server shows another hash of it, or if it was already
+ * revealed for another request.
  */
 export function revealRenewalNumber(
   receipt: StoredReceipt,
@@ -232,7 +239,10 @@ function withoutMadeNumber(receipt: StoredReceipt, participant: string): StoredR
   return Object.keys(others).length === 0 ? rest : { ...rest, made: others };
 }
 
-/** What differs from what the server showed before: the hash of a participant, or the one of its own secret (null). */
+/**
+ * A commitment of the server that differs from the one shown before. `participant`: the participant whose hash differs;
+ * null if the hash of the server's own secret differs.
+ */
 export interface ChangedPromise {
   participant: string | null;
 }
@@ -242,15 +252,16 @@ export function recordPromises(
   receipt: StoredReceipt,
   promises: { commitment: string; commits?: Record<string, string> },
 ): { updated: StoredReceipt; changed: ChangedPromise | null } {
-  // The seat was taken before hashes were asked for: the server knows its number and shows the hash of it.
+  // This seat was taken before the server asked for hashes (version 1). The server already knows the seat's number, and
+  // shows the number's hash.
   let now: StoredReceipt =
     receipt.version < 2
       ? { ...receipt, version: 2, commits: {}, nonces: {}, made: { ...receipt.nonces, ...receipt.made } }
       : receipt;
   for (const [participant, commit] of Object.entries(promises.commits ?? {})) {
     const number = now.made?.[participant];
-    // If the hash is ours, the answer was lost on the way; else another player sits there, and the number never
-    // counted.
+    // If the hash is that of our number, the server took the number's hash, but its answer was lost. Otherwise another
+    // player sits there, and our number never counted.
     if (number !== undefined)
       now =
         commitOf(now.match, participant, number) === commit
@@ -321,8 +332,8 @@ function findDifference(receipt: Receipt, fairness: Fairness): Field | null {
 }
 
 /**
- * Tell whether the record does not fit a take-back that this browser had a share in: it lacks it, has new dice only
- * from a later ply on, or shows other numbers for it.
+ * Tell whether the record contradicts a take-back that this browser had a share in. It does if the take-back is
+ * missing, if the dice are new only from a later ply on, or if the hashes or numbers differ.
  */
 function isAnother(count: number, own: RenewalShare, fairness: Fairness): boolean {
   const marks = takeBackMarks(fairness);
@@ -344,8 +355,8 @@ function isSame(texts: Readonly<Record<string, string>>, other: unknown): boolea
 }
 
 /**
- * Return "fits" if a number does not match its hash or the dice have a number without one; else null. A bot's number is
- * empty.
+ * Return "fits" if a number does not match its hash, or if a number has no hash; else null. The number of a bot is
+ * empty and needs no hash.
  */
 function findMisfit(fairness: Fairness): Field | null {
   if ((fairness.version ?? 1) < 2) return null;
@@ -366,7 +377,10 @@ function wasDealtAnew(fairness: Fairness): unknown {
   return fairness.dealt ?? fairness.from === 0;
 }
 
-/** Return how many actions came from the match that this one continues, if it does: their dice cannot be checked. */
+/**
+ * Return how many actions were taken over from another match; their dice cannot be checked. Return null if this match
+ * does not continue another, or if its start was dealt anew.
+ */
 export function countActionsTakenOver(fairness: Fairness | null | undefined): number | null {
   return fairness && isCount(fairness.from) && wasDealtAnew(fairness) === false ? fairness.from : null;
 }

@@ -1,4 +1,7 @@
-/** The matches this browser takes part in, with the tokens of its seats. Tokens leave it as a bearer header only. */
+/**
+ * The matches this browser takes part in, with the tokens of its seats. A token leaves the browser only in the bearer
+ * header of a request.
+ */
 
 import { parseOwnMatches, MAX_OWN_MATCHES, type OwnMatch } from "./ownMatchStorage";
 

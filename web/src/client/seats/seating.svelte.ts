@@ -47,7 +47,10 @@ export class Seating {
     return this.settle(answer.match);
   }
 
-  /** Take the seats again whose answer was lost on the way; give up those that belong to somebody else. */
+  /**
+   * Take a seat again if the server's answer was lost on the way. Forget the token of a seat that belongs to somebody
+   * else.
+   */
   private async resumeLostJoins(latest: MatchInfo): Promise<MatchInfo> {
     let info = latest;
     for (const seat of unansweredSeats(this.match)) {
@@ -72,7 +75,7 @@ export class Seating {
     return this.settle(info);
   }
 
-  /** Reveal the numbers that this browser still owes, one call after the other; return the match as it is then. */
+  /** Reveal the numbers that this browser still owes, one call after the other. Return the match as it is then. */
   async settle(info: MatchInfo): Promise<MatchInfo> {
     const before = this.pendingWork;
     const work = (before ?? Promise.resolve(info))
@@ -87,8 +90,8 @@ export class Seating {
   }
 
   /**
-   * Settle after others have joined, or when the connection is back. Call `meet` with the match if that has changed
-   * it.
+   * Reveal the numbers that are still owed after others have joined, or when the connection is back. Call `meet` with
+   * the new description of the match if this has changed it.
    */
   settleInBackground(info: MatchInfo, meet: (later: MatchInfo) => void): void {
     this.settle(info).then(
@@ -96,7 +99,7 @@ export class Seating {
         if (later !== info) meet(later);
       },
       (error: unknown) => {
-        // The stream mends a broken connection, and begins with the match again.
+        // If the connection is broken, the stream restores it, and the server then sends the match again.
         if (!(error instanceof ApiError && error.isAway)) this.error = error;
       },
     );

@@ -83,9 +83,9 @@ function doneAt(condition: Condition, steps: readonly Step[]): number | null {
 }
 
 /**
- * Return the steps of the lesson that are over now, each with the ply since which it is. A step that became over only
- * at a later ply, now taken back, is not over any more. A step that asks for no action can be over only when all
- * actions asked for before it are done, because its position alone may also fit the start.
+ * Return the steps of the lesson that are over now, each with the ply at which it was over. A step is not over any more
+ * if that ply has been taken back. A step that asks for no action can be over only after all actions that earlier steps
+ * ask for. Otherwise it could be over at the start, if the position that it asks for is already there.
  */
 export function stepsPassed(lesson: Lesson, play: LessonPlay): Map<number, number> {
   const { ply } = play.snapshot;

@@ -11,7 +11,7 @@ export interface WayRow {
   data: Data;
   clause: string;
   when: "at_once" | "turn_end" | "game_end";
-  /** `holds`: the way is met now; `decides`: it decides the game at the end of this turn. */
+  /** `holds`: true if the way is met now. `decides`: true if it decides the game at the end of this turn. */
   holds: boolean;
   decides: boolean;
   value?: number;

@@ -24,7 +24,7 @@ export interface MatchOption {
 export interface BotSummary {
   name: string;
   text: Bilingual;
-  /** The strength of the bot in this game, if a league has measured it; its text says it too. */
+  /** The strength of the bot in this game, if a league has measured it. The bot's `text` says it too. */
   rating?: { elo: number; low: number; high: number; games: number };
 }
 
@@ -78,7 +78,7 @@ export interface Chart {
   columns: Heading[];
   rows: ChartRow[];
   notes: { text: string; data: Data; clauses: string[] }[];
-  /** The roll's modifiers are added to the die before the row is looked up. */
+  /** True if the roll's modifiers are added to the die before the row is looked up. */
   modified: boolean;
 }
 

@@ -4,15 +4,15 @@ import type { Bilingual, Thing } from "./basics";
 
 /** A condition on the play; all parts that are given must be met. */
 export interface Condition {
-  /** Own actions, any of these; `*` stands for a word, or for any words at the end. */
+  /** Actions of the player, of which one must be done. `*` stands for a word, or for any words at the end. */
   done?: string | string[];
-  /** How often they must be done, if more than once. */
+  /** How often the action must be done, if more than once. */
   times?: number;
-  /** The present question. */
+  /** Names of questions, of which one must be asked now. */
   asked?: string | string[];
-  /** The places of pieces. */
+  /** The places at which pieces must stand, by piece. */
   at?: Record<Thing, string>;
-  /** The kind of an event that has happened. */
+  /** Kinds of events, of which one must have happened. */
   event?: string | string[];
 }
 
@@ -21,7 +21,7 @@ export interface LessonStep {
   /** What to point at: a thing, or a part of the page (`hand`). */
   light?: string;
   look?: string;
-  /** The step is over when this is met; without it, when the player clicks "next". */
+  /** The step is over when this condition is met. A step without a condition is over when the player clicks "next". */
   until?: Condition;
   /** The step is left out unless this is met. */
   if?: Condition;
@@ -37,6 +37,6 @@ export interface Lesson {
   scenario: string;
   seat: string;
   steps: LessonStep[];
-  /** The words for questions that may come in between. */
+  /** The words that are shown while another question comes in between, by question. */
   asides: { asked: string | string[]; text: Bilingual }[];
 }

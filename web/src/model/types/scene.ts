@@ -84,11 +84,14 @@ export interface Card {
   seats?: string[];
 }
 
-/** One line about a thing. Its text is in section "fact": a number with its limits, or the people and things meant. */
+/**
+ * One line about a thing. Its text is in section "fact". The line is about a number with its limits, or about some
+ * people and things (`names`).
+ */
 export interface Fact {
   text: string;
   value?: number;
-  /** The greatest possible value, or how far it can fall below 0. */
+  /** `of`: the greatest possible value. `least`: the lowest possible value of a number that falls below 0. */
   of?: number;
   least?: number;
   names?: Name[];
@@ -98,7 +101,10 @@ export interface Fact {
 export interface Stack {
   clan: string;
   pieces: Piece[];
-  /** `force`: a force under command, named after its leader. `boxes`: how many units this leader can lead. */
+  /**
+   * `force`: the thing of a force under command; it is named after the leader. `boxes`: how many units this leader can
+   * lead.
+   */
   force?: Thing;
   boxes?: number;
   inside?: boolean;

@@ -2,7 +2,7 @@
 
 import type { GameEvent } from "./play";
 
-/** An order that changed the standing by much. */
+/** An order that changed the standing much. */
 export interface TurningPoint {
   ply: number;
   /** The ply before the order. */
