@@ -104,7 +104,7 @@ class Hideyoshi(RevisedGame):
         return HideyoshiSetup(scenario, options, tables, origin, board, self.seats_in(scenario), rules)
 
     def read(self, g: Any, row: Row) -> None:
-        """Read a composed position. Its `clans` say for which seat a clan fights."""
+        """Read a composed position. Its table `clans` names the seat for which each clan fights."""
         if row.has("clans"):
             clans, seat_names = row.sub("clans"), (*self.seats, "neutral")
             for clan in clans.entries_all():
@@ -117,7 +117,10 @@ class Hideyoshi(RevisedGame):
         super().read(g, row)
 
     def complete(self, g: Any, row: Row) -> None:
-        """Complete a composed position with earlier events: dead units were lost, units outside have left."""
+        """Complete a composed position with the earlier events that it implies.
+
+        Dead units count as lost, for example, and northern units outside Echizen as having left it.
+        """
         state = row.entries("state") if row.has("state") else {}
         starting_position.check_scenario(g)
         starting_position.apply_earlier_events(g, state)

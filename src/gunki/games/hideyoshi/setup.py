@@ -47,7 +47,8 @@ VERBS: dict[str, tuple[str, ...]] = {
 GROUND = {"tennozan": "35.1", "shizugatake": "36.1", "komaki_nagakute": "37.1"}
 #: Reads the flags of a position that end restrictions.
 _flags: Callable[[HideyoshiPosition], tuple[int, ...]] = attrgetter(*FLAGS)
-#: The main castles of a clan, where its lines end.
+#: The main castles of a clan, where its lines end: the castle (-1 for a map edge), the hex, and the clans of which one
+#: must own the castle.
 Mains = tuple[tuple[int, int, frozenset[int]], ...]
 
 
@@ -108,8 +109,8 @@ class HideyoshiSetup(RevisedSetup):
     def is_in_scenario(self, row: Row) -> bool:
         """Return whether a leader takes part in this scenario, with the boxes of his command track (28-1-2).
 
-        Each scenario reads its own column (Y-66). A leader who changed his lord serves the one that the column names
-        (30-2).
+        He does if the list has an entry for him in the scenario's column (Y-66). A leader who changed his lord serves
+        the lord that this column names (30-2).
         """
         return row.sub("at").has(self.scenario)
 
@@ -161,10 +162,11 @@ class HideyoshiSetup(RevisedSetup):
     # -- main castles (31) -------------------------------------------------------------------------------------------
 
     def _read_mains(self, tables: Tables) -> None:
-        """Read the main castles. A clan without one on the map has its map edge instead.
+        """Read the main castles.
 
-        The list names those of 31.0, 8-3, 36.7-8 and 37.8-1. Other rules name those of 31-2(3) and 37.8-2. The edges
-        are those of 31-2, 31-2(1) and 31-2(2).
+        A clan without a main castle on the map has the hexes of its map edge instead. The list names the main castles
+        of 31.0, 8-3, 36.7-8 and 37.8-1. Other rules name those of 31-2(3) and 37.8-2. The edges are those of 31-2,
+        31-2(1) and 31-2(2).
         """
         mains: list[list[tuple[int, int, frozenset[int]]]] = [[] for _ in self.armies]
         for castle, (row, army) in enumerate(zip(tables.rows("castle"), self.castle_owner, strict=True)):
@@ -250,7 +252,11 @@ class HideyoshiSetup(RevisedSetup):
         self.reinforcements = tuple(u for u, army in enumerate(self.army) if army in edge)
 
     def _find_appearance_hexes(self, row: Row) -> tuple[int, ...]:
-        """Return the land hexes where units appear: all of some provinces, and those by the sea of others (Y-64)."""
+        """Return the hexes where units appear (Y-64).
+
+        The scenario names these hexes. Or it names provinces: of some provinces all land hexes count, of others only
+        those by the sea.
+        """
         if row.has("hexes"):
             return self.hexes(row, "hexes")
         whole, shores = set(self.provinces_named(row, "provinces")), set(self.provinces_named(row, "coast_of"))
@@ -299,8 +305,8 @@ class HideyoshiSetup(RevisedSetup):
         self.tennozan = Tennozan(self) if self.scenario == "tennozan" else None
         self.shizugatake = Shizugatake(self) if self.scenario == "shizugatake" else None
         self.komaki = Komaki(self) if self.scenario == "komaki_nagakute" else None
-        #: 35.9: Nobunaga's number if he does nothing (`stays`), or if by the optional rule he leads all forces with him
-        #: (`leads_all`); else -1.
+        #: 35.9: Nobunaga's number. It is in `stays` if he does nothing, and in `leads_all` if by the optional rule he
+        #: leads all forces with him. The other field is -1.
         nobunaga = -1 if self.tennozan is None else self.tennozan.nobunaga
         self.stays, self.leads_all = (-1, nobunaga) if self.options["nobunaga_acts"] else (nobunaga, -1)
 

@@ -21,7 +21,7 @@ from gunki.series.gunyuden.rules.organisation import partners
 from gunki.series.gunyuden.rules.replenishment import replenish_bars
 from gunki.series.gunyuden.rules.sieges.siege import companions, verb_bars
 
-#: The number of hexes of a march to consider: the nearest ones to a goal, and refuges.
+#: How many hexes of a march are considered: hexes nearest to a goal, and refuges.
 MAX_ONWARD_HEXES, MAX_REFUGE_HEXES = 6, 2
 #: The approximate movement points of one march.
 MARCH_POINTS = 8
@@ -52,7 +52,7 @@ class CandidateContext(common.CandidateContext):
 
 
 def _forces(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
-    """Return the forces to act with, those with most to gain first (12).
+    """Return the forces to act with, first those that can gain the most (12).
 
     Small garrisons far from every enemy are left out.
     """
@@ -80,7 +80,7 @@ def _forces(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
 def _leaving_cost(g: G, seat: int, look: CandidateContext) -> Callable[[int], int]:
     """Return a function that gives the cost of moving a force away from its hex.
 
-    A force costs something if it stands where Hashiba's strength makes calls of enemy armies less likely (32, 36.7-9).
+    The move costs something if Hashiba's strength in that hex makes calls of enemy armies less likely (32, 36.7-9).
     """
     tables = g.setup.summons if seat == HASHIBA and g.setup.by_points else ()
     hexes, called = g.setup.castle_hex, g.setup.tables["evaluation"]["called"]
@@ -114,10 +114,11 @@ def _near(g: G, seat: int, points: int) -> Callable[[int], bool]:
 def _actions(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
     """Return the actions that may be useful for a force.
 
-    A siege is left out if all that it allows is storming a castle that cannot be stormed (17). Organising is left out
+    A siege is left out if the force could only storm the castle, and storming is hopeless (17). Organising is left out
     if there is no unit to take in and nothing to restore (13). A force far from its goal keeps only the strategic
     march, and a force near its goal only the ordinary one (15). A sodaisho keeps both, since he may have to flee. Rest
-    is left out because a force that does nothing rests anyway, and an ambush (R-8) because its gain cannot be counted.
+    is left out because a force that does nothing rests anyway. An ambush (R-8) is left out because its gain cannot be
+    counted.
     """
     force: int = g.wait.data["unit"]  # type: ignore[union-attr]
     useless = {"rest", "ambush"}
@@ -147,7 +148,7 @@ def find_katsuie_way_out(g: G, force: int) -> Sequence[int] | None:
 
 
 def is_hopeless(g: G, castle: int) -> bool:
-    """Return whether storming a castle would only cost lives: high walls that still stand, and units on them."""
+    """Return whether storming a castle would only cost lives: its high walls still stand, and units hold them."""
     w = g.setup.tables["evaluation"]
     high = g.setup.level[castle] >= w["high_walls"] and g.durability[castle] > w["breached"]
     return high and bool(g.garrison(castle))
@@ -247,8 +248,8 @@ def _appear(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
 def _losses(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
     """Return the cheapest loss of each verb, with all other answers (23-3, 24-2-4, 19-4, 14-2-4).
 
-    Whole units lose a step before reduced ones, because nobody dies by that. Lesser units go before those that lead
-    them.
+    Whole units lose a step before reduced ones, because nobody dies by that. Units of lower rank, and units that lead
+    no others, are given up first.
     """
     setup, steps = g.setup, g.steps
 

@@ -39,7 +39,7 @@ def evaluate(g: G, seat: int) -> int:
 
 
 class Field:
-    """Strength by hex: of a side and of its enemies in the open, and of all forces inside castles.
+    """The strength in each hex: of a side and of its enemies in the open, and of all forces inside castles.
 
     Forces of one hex fight a decisive battle together (24-1-2), so they are counted together.
     """
@@ -114,7 +114,7 @@ def _call_prospects(g: G, strength: list[int], w: Weights) -> int:
     """Return the value of the die results that call armies from beside the map against Hashiba (32, 36.7-9).
 
     An army that has been called already counts as if every result called it. The value is used only in scenarios
-    decided by points, where these armies can win some.
+    decided by points, because there these armies can win points.
     """
     total = sum(
         DIE * (len(table.armies) - _waiting(g, table)) + faces(g, table, strength_kept_by_forces(g, table, strength))
@@ -160,8 +160,8 @@ def goals(g: G, seat: int, field: Field, w: Weights) -> list[parts.Goal]:
     """Return the goals of a seat: castles of the enemy or of nobody, and weaker enemies in the open.
 
     Castles with few units inside come first. In the first scenario Kyoto, the strongholds and, for Hashiba, the rebel
-    come before all; other castles are worth no long detour. In the other scenarios a goal is the enemy's sodaisho, with
-    whom his army goes (25-2).
+    come before all other goals. Other castles are worth no long detour there. In the other scenarios the enemy's
+    sodaisho is a goal, because his army is lost with him (25-2).
     """
     setup, inside, seats = g.setup, field.inside, g.seat_of
     least, level, besieged, dear = w["strong_enough"], setup.level, g.besieged, _castle_surcharges(g, seat, w)
@@ -198,8 +198,8 @@ def goals(g: G, seat: int, field: Field, w: Weights) -> list[parts.Goal]:
 def _castle_surcharges(g: G, seat: int, w: Weights) -> list[int]:
     """Return for each castle the points added to the length of the way.
 
-    In the scenario with conditions, nothing is added for strongholds. Other castles count as a detour, a long one for
-    Hashiba, who do not win by them.
+    In the scenario with conditions, nothing is added for strongholds. Other castles count as a detour. It is a long one
+    for Hashiba, because Hashiba does not win by them.
     """
     setup, per_level = g.setup, w["level"]
     lesser = w["any_castle"] if setup.by_points else w["detour"] if seat == HASHIBA else w["lesser"]
@@ -211,9 +211,9 @@ def _castle_surcharges(g: G, seat: int, w: Weights) -> list[int]:
 
 
 def find_holding_forces(g: G, seat: int, field: Field, strength: list[int], w: Weights) -> dict[int, int]:
-    """Return the forces that the investment of a castle needs, each with the cost of its goal (18).
+    """Return the forces that are needed to keep up investments, each with the cost of its castle as a goal (18).
 
-    The strongest investors count first, until they are enough to invest the castle.
+    The strongest investors of a castle count first, until they are enough to invest it.
     """
     setup, near_by_force, dear = g.setup, dict[int, int](), list[int]()
     for castle, besieged in enumerate(g.besieged):

@@ -14,7 +14,7 @@ from gunki.series.gunyuden.state.position import GunyudenPosition
 class Ownership(surrender.Ownership):
     """21-2-1, 21-2-2: the clan that had the castle at the start gets it, if it is on the captor's side.
 
-    Else it is one of the captors' clans that may have castles, or Hashiba (Y-47).
+    If it is not, a clan of the captors that may have castles gets it. If none of them may, Hashiba gets it (Y-47).
     """
 
     def choices(self, g: GunyudenPosition) -> list[int]:

@@ -25,9 +25,10 @@ def strength_kept(g: G, table: Table) -> int:
 
 
 def callable_armies(g: G, table: Table) -> list[int]:
-    """Return the armies that may be rolled for, until they come (Y-07, Y-23, Y-39).
+    """Return the armies that a die can call and that have not come yet (Y-07, Y-23, Y-39).
 
-    Until the peace, the Mōri of the first scenario have only the units on the map (35.8(3)-2).
+    In the first scenario the Mōri cannot be called before the peace. Until then they have only the units on the map
+    (35.8(3)-2).
     """
     waits = [army for army in table.armies if army not in g.summoned]
     if g.setup.tennozan is not None and not g.peace:

@@ -23,14 +23,14 @@ class HideyoshiScene(RevisedScene):
     # -- points and dice ----------------------------------------------------------------------------------------------
 
     def counts(self) -> list[dict[str, Any]]:
-        """Return the counts of a seat; points only in the scenarios that they decide."""
+        """Return the counts of the seats. Points are left out in scenarios that points do not decide."""
         counts = super().counts()
         return counts if self.setup.by_points else [count for count in counts if count["name"] != ["scene", "points"]]
 
     def rolls(self) -> list[dict[str, Any]]:
         """Return the dice to come: for undecided clans (35.8(2)), and for armies to be called (32-1, 36.7-9).
 
-        The latter show the strength that counts.
+        The dice for armies have a note on the strength that counts.
         """
         setup, view = self.setup, self.view
         called = [self._call_rolls(table) for table in setup.summons]
@@ -87,9 +87,10 @@ class HideyoshiScene(RevisedScene):
         return (*super().box_inputs(), view["nobusumi"], view["summons"], view["summoned"])
 
     def side_facts(self, army: str) -> list[dict[str, Any]]:
-        """Return the facts of a clan's side; an undecided clan also has the dice with which it joins a side (QR-CLAN).
+        """Return the facts of a clan's side.
 
-        A clan that may have to wait has the dice with which it acts in the first turn (QR-CLAN-note).
+        An undecided clan also has the dice with which it joins a side (QR-CLAN). A clan that may have to wait has the
+        dice with which it acts in the first turn (QR-CLAN-note).
         """
         facts, roll = super().side_facts(army), self.view["clan_rolls"].get(army)
         if roll is not None:
@@ -102,7 +103,7 @@ class HideyoshiScene(RevisedScene):
     # -- beside the map -----------------------------------------------------------------------------------------------
 
     def boxes(self) -> list[dict[str, Any]]:
-        """Return for each clan the units still to come, and the condition for that (32, 35.5, 36.7-9, 37.5)."""
+        """Return the units of each clan that are still to come, and what brings them (32, 35.5, 36.7-9, 37.5)."""
         setup, units = self.setup, self.view["units"]
         coming: dict[tuple[str, str], list[str]] = {}
         for name, unit in self.others.items():

@@ -43,7 +43,7 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
     kyoto: int
     #: 35.8(3)-4: whether the peace with the Mōri has been made.
     peace: int
-    #: Whether decisive battles of a sodaisho were won or lost: of Hashiba's (Y-08), of Akechi's (Y-20).
+    #: Whether a sodaisho of Hashiba has won, or lost, a decisive battle (Y-08); then the same for Akechi (Y-20).
     hashiba_won: int
     hashiba_lost: int
     akechi_won: int
@@ -56,9 +56,9 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
     left_echizen: int
     attacked_first: int
     katsuie_left: int
-    #: 37.8-3: whether a unit of the Saika or Negoro has come.
+    #: 37.8-3: whether a unit of the Saika or Negoro has come onto the map.
     appeared: int
-    #: Clans that may enter by their edge of the map (32, 36.7-9); clans that do not act in turn 1 (35.8(1)-3(a)).
+    #: The clans that may enter by their edge of the map (32, 36.7-9); then those without acts in turn 1 (35.8(1)-3(a)).
     summoned: tuple[int, ...]
     held_back: tuple[int, ...]
     #: For each unit, whether it was lost for good, and how. For each castle, whether it changed hands by a call, an
@@ -102,8 +102,8 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
     def is_same_command(self, chief: int, unit: int) -> bool:
         """Return whether a commander may lead units of this unit's clan (9-2-6, 30-1-2, Y-05).
 
-        A commander of the major clan leads its whole army. One of a lesser clan leads his own clan's units and the
-        major clan's; by the letter, the major clan's alone.
+        A commander of the major clan leads its whole army. A commander of a lesser clan leads units of his own clan and
+        of the major clan; by option only those of the major clan, as the rule is worded.
         """
         ours, theirs = self.setup.army[chief], self.setup.army[unit]
         if ours == theirs:
@@ -193,10 +193,10 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
         return self.setup.tennozan is None or self.leader[self.setup.tennozan.nobunaga] != force
 
     def battle_modifier(self, force: int) -> int:
-        """Return the leader's modifier in battle; 0 in a castle of another army (23-7-1, Y-56).
+        """Return the leader's modifier in battle; 0 inside a castle of another army (23-7-1, Y-56).
 
-        It is 0 also in a castle that an enemy has owned (G-54). An exception is a castle that was the army's own at the
-        start, with the clans as they stood then. A castle of nobody or of a neutral never was an enemy's.
+        Inside a castle that an enemy has owned it is 0 too (G-54), unless the castle's first owner and the
+        force's clan were of one army at the start. Neutral clans are no enemies here.
         """
         if self.inside[force]:
             castle, enemy = self.castle_at(self.at[force]), 1 - self.seat(force)
@@ -229,11 +229,11 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
         return "home" if self.is_main_castle(force, castle) else "away"
 
     def ruin_clauses(self, last: bool) -> tuple[str, ...]:
-        """Return the clause by which a main castle is restored without a line, even if others stand (31-1, Y-46)."""
+        """Return the clause by which a main castle is restored without a line, even if another stands (31-1, Y-46)."""
         return ("31-1",)
 
     def ruin_bars(self, force: int, castle: int) -> Iterator[Reason]:
-        """Yield why a force cannot restore a main castle without a line: it is another army's (31-1, Y-46)."""
+        """Yield why a force cannot restore a main castle without a line: it is another army's castle (31-1, Y-46)."""
         main = self.setup.main_castle_of[castle]
         if main and self.owner[castle] < 0 and not self.is_main_castle(force, castle):
             yield Reason("31-1", "not_their_main_castle", {"unit": force, "castle": castle})
@@ -295,7 +295,7 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
         return now.closed[seat] if lock is None else now.locked[seat][lock]
 
     def trap_hexes(self, force: int) -> bytes | None:
-        """Return the hexes that will hold a force once it enters them; None if there are none (Y-22).
+        """Return the hexes that will hold a force once it enters them, or None if no hex would (Y-22).
 
         They also hold forces that march together with a held force (Y-47).
         """
@@ -307,7 +307,7 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
         return None
 
     def find_lock(self, force: int) -> Lock | None:
-        """Return the restriction that holds a force in its province; None if there is none (35.8(3)-1)."""
+        """Return the restriction that holds a force in its province, or None if the force is free (35.8(3)-1)."""
         h = self.at[force]
         for lock in self.in_force().locks:
             if h >= 0 and not lock.layer[h] and self.setup.army[force] in lock.armies:
@@ -349,7 +349,7 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
         self._watch(force, h)
 
     def _watch(self, force: int, h: int) -> None:
-        """Record that a unit leaves Echizen (36.7-4, 36.6(4)-1), or that one appears in Kii (37.8-3)."""
+        """Record that a unit leaves Echizen (36.7-4, 36.6(4)-1), or that the Saika or Negoro appear (37.8-3)."""
         setup = self.setup
         north = setup.shizugatake
         if north is not None and force in north.northern and setup.map.province[h] != north.echizen:
@@ -479,7 +479,7 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
     def recruit_bars(self, force: int) -> Iterator[Reason]:
         """Yield the reasons against raising recruits (35.5-A, Y-30).
 
-        It takes an Akechi commander in Azuchi, while his clan holds Kyoto and Azuchi.
+        The leader must be an Akechi commander in Azuchi, and his clan must hold Kyoto and Azuchi.
         """
         setup, own = self.setup, self.setup.tennozan
         if own is None or setup.army[force] != own.akechi or not self.recruits():

@@ -19,7 +19,10 @@ NEVER = 99
 
 
 class SummonsTable:
-    """32-1, 36.7-9: the dice that call armies. Strength that Hashiba keeps in some provinces makes it harder."""
+    """32-1, 36.7-9: the dice that call armies.
+
+    The more strength Hashiba keeps in some provinces, the less likely a call is.
+    """
 
     def __init__(self, setup: HideyoshiSetup, row: Row, name: str) -> None:
         self.name = name
@@ -45,7 +48,7 @@ class SummonsTable:
     def least_die(self, strength: int) -> int:
         """Return the least modified die that calls the armies.
 
-        If this scenario does not have the table, the first one that has it counts.
+        If this scenario does not have the table, the columns of the first scenario that has it are used.
         """
         columns = self.columns or next(iter(self.printed.values()))
         return self.least[max(0, sum(strength >= least for least in columns) - 1)]
@@ -134,7 +137,7 @@ class Shizugatake:
         self.northern = next(idle.units for idle in setup.idle if "thawed" in idle.until)
 
     def way_out(self, setup: HideyoshiSetup) -> list[int]:
-        """Return for each hex the movement points of the way out of Echizen."""
+        """Return the movement points from each hex to the nearest hex outside Echizen."""
         if not self._way_out:
             near = [h for h in self.beyond if any(setup.map.province[b] == self.echizen for b in setup.map.around(h))]
             self._way_out = list(setup.nearest(tuple(near)))

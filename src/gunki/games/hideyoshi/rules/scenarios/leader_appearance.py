@@ -27,7 +27,7 @@ def list_units_to_appear(g: G, seat: int) -> list[int]:
 def place_bars(g: G, unit: int, h: int) -> Iterator[Reason]:
     """Yield why a unit cannot be placed in a hex (Y-62, Y-64).
 
-    It has to be a place that the scenario names, without enemies, and not at an enemy's castle.
+    The scenario must name the hex. No enemies may be there, and no enemy castle.
     """
     setup = g.setup
     if h not in setup.appears[setup.army[unit]][1]:
@@ -36,7 +36,7 @@ def place_bars(g: G, unit: int, h: int) -> Iterator[Reason]:
 
 
 def taken_bars(g: G, unit: int, h: int) -> Iterator[Reason]:
-    """Yield why a unit cannot use one of its places: enemies, or a castle that is not friendly."""
+    """Yield why a unit cannot use one of its places: enemies are there, or the castle there is not friendly."""
     setup = g.setup
     castle, side = g.castle_at(h), g.side(unit)
     clause = "35.5-H" if setup.komaki is None else "37.5"
@@ -126,7 +126,7 @@ class Appear(Procedure):
         if act[0] == "done":
             return None
         if act[0] in ("appear", "alone") and g.at[act[1]] == OFF:
-            g.leader[act[1]] = act[1]  # he comes alone; a commander keeps his units
+            g.leader[act[1]] = act[1]  # the unit leaves its commander, but keeps the units that it leads
         if act[0] == "alone" and g.at[act[1]] == OFF:
             return "choose"
         if act[0] == "appear":

@@ -52,7 +52,7 @@ class SummonAll(AccompaniedAction):
     """
 
     def start(self, g: G) -> Next:
-        """Gather the companions. Nobunaga counts as having acted already; the companions will after the action."""
+        """Gather the companions. Nobunaga has acted already; the companions count as having acted after the action."""
         self.convoy = tuple(companions(g, self.force))
         g.clear_caches()  # cached results hold for Nobunaga alone
         return "ask_action"

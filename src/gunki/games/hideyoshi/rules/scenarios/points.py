@@ -10,8 +10,8 @@ from gunki.games.hideyoshi.setup import ANTI_HASHIBA, HASHIBA
 from gunki.games.hideyoshi.state.position import FALLEN
 from gunki.games.hideyoshi.state.position import HideyoshiPosition as G
 
-#: A source of points: the seat, the kind (section `score` of the texts), the castle, unit or army (-1: none), the
-#: points.
+#: A source of points: the seat; the kind (section `score` of the texts); the castle, unit or army (-1 if there is
+#: none); the points.
 Source = tuple[int, str, int, int]
 #: For each kind of source: the key under which its text names the castle, unit or army, and the clause by scenario.
 SOURCES = {
@@ -90,7 +90,10 @@ def _sieges(g: G) -> Iterator[Source]:
 
 
 def _passive(g: G) -> Iterator[Source]:
-    """Yield the points for staying at home (36.6(4)): Katsuie (36.6(4)-1, Y-36) and Kanbe (36.6(4)-2)."""
+    """Yield Hashiba's points for enemies who stay passive (36.6(4)).
+
+    Katsuie has not left Echizen (36.6(4)-1, Y-36), or Kanbe has not declared himself (36.6(4)-2).
+    """
     own = g.setup.shizugatake
     assert own is not None
     if not g.katsuie_left:

@@ -21,7 +21,7 @@ SCENARIO_ONLY_STATE: dict[str, dict[str, int | tuple[int, ...]]] = {
 
 
 def muster_beside(g: G) -> None:
-    """Place units that come later beside the map, under their commanders where they may lead them (Y-62, Y-63).
+    """Put units that come later beside the map, under commanders who may lead them (Y-62, Y-63).
 
     Recruits stay single.
     """
@@ -65,7 +65,7 @@ def check_scenario(g: G) -> None:
 def apply_earlier_events(g: G, fields_given: Collection[str]) -> None:
     """Set the state that follows from the places of units and from the turn.
 
-    Fields in `fields_given` are left as the position says.
+    Fields in `fields_given` keep the values that the document gives them.
     """
     setup, north, bands, own = g.setup, g.setup.shizugatake, g.setup.komaki, g.setup.tennozan
     if "lost" not in fields_given:

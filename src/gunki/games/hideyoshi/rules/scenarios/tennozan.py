@@ -103,7 +103,10 @@ class Strike(FieldBattle):
 
 @dataclass(eq=False)
 class NobusumisFate(Procedure):
-    """35.8(1)-2: a die decides whether Nobusumi is alive (with a 6); then he belongs to the Akechi."""
+    """35.8(1)-2: a die decides whether Nobusumi is alive; only a 6 saves him.
+
+    If he is alive, he belongs to the Akechi.
+    """
 
     def start(self, g: G) -> Next:
         return Roll("nobusumi", "35.8(1)-2", 1, "take_roll", data={"unit": rules_of(g).nobusumi})
@@ -241,7 +244,7 @@ class Occupation(AutoAnswering):
         if g.owner[castle] < 0:
             armies = {setup.army[f] for f in forces}
             theirs = sorted(army for army in armies if g.has_castles(army))
-            return theirs or ([own.hashiba] if armies else [])  # Y-47: Nobunaga alone occupies it for Hashiba
+            return theirs or ([own.hashiba] if armies else [])  # Y-47: if only Nobunaga is there, Hashiba gets it
         if g.garrison(castle):
             return []
         ours = [f for f in forces if g.overlord(setup.army[f]) == own.akechi]

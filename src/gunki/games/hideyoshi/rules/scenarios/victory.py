@@ -70,8 +70,8 @@ def has_met_all(parts: tuple[AimPart, ...]) -> bool:
 class _Condition(Ending[G]):
     """One of the conditions of 35.7: of 35.7(1) for Hashiba, of 35.7(2) for the other side.
 
-    If the conditions of both sides are met at once, the side whose phase it is wins. After the initial stage the side
-    wins whose phase comes next (Y-26).
+    If the conditions of both sides are met at once, the side whose phase it is wins. After the initial stage, the side
+    whose phase comes next wins (Y-26).
     """
 
     when = TURN_END
@@ -195,7 +195,7 @@ def duties(g: G) -> tuple[AimPart, ...]:
 
 
 class Surplus(Ending[G]):
-    """The ending by surplus: Hashiba needs a number of points more than the other side (36.6(5))."""
+    """The ending by surplus: Hashiba wins if it leads the other side by a given number of points (36.6(5))."""
 
     when = GAME_END
 
