@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-#: A step with this cost is not possible, and neither is a step with this surcharge of a zone.
+#: The cost of a step that is not possible. As a surcharge of a zone, it also makes a step impossible.
 BARRED = 255
 #: The largest budget or limit, in points or steps. No way on any map is longer.
 UNLIMITED = 1_000_000
@@ -35,7 +35,7 @@ def check_travel(size: int, costs: bytes, strong: tuple[int, int], weak: tuple[i
 
 
 def check_links(size: int, links: Sequence[Link]) -> int:
-    """Check links; return the largest cost of one."""
+    """Check links; return the cost of the dearest link."""
     for a, b, cost in links:
         if not (0 <= a < size and 0 <= b < size and 0 <= cost < BARRED):
             raise ValueError(f"link {a}, {b}, {cost}: expected two hexes and a cost of 0 to {BARRED - 1}")
@@ -81,7 +81,10 @@ def check_retreat(size: int, start: int, away: Sequence[int], length: int, most:
 
 
 def longest_first(limits: Sequence[Sequence[int]], onward: bool) -> list[int]:
-    """Return the kinds of relays, those with the longest legs first: they leave the least work to the others."""
+    """Return the kinds of relays, those with the longest legs first.
+
+    If these search first, the other kinds have the least work.
+    """
     legs = limits if onward else list(zip(*limits, strict=True))
     return sorted(range(len(limits)), key=lambda kind: -max(legs[kind]))
 

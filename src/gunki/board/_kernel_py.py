@@ -1,7 +1,7 @@
 """The hex kernel in plain Python: the twin of `_kernel.pyx`, with the same names and the same results.
 
-Hexes are indices 0..size-1. A layer is `bytes` or a `bytearray` with one byte for each hex, 0 meaning "no"; None is a
-layer of zeros. Change both files together: tests/board/test_twins.py compares them on thousands of queries.
+Hexes are indices 0..size-1. A layer is `bytes` or a `bytearray` with one byte for each hex, 0 meaning "no"; None stands
+for a layer of zeros. Change both files together: tests/board/test_twins.py compares them on thousands of queries.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def path(
     waive: Layer = None,
     stop: Layer = None,
 ) -> list[int]:
-    """Return the hexes of a cheapest way from start to target, both included; no hexes if no way is cheap enough."""
+    """Return the hexes of a cheapest way from start to target, both included, or no hexes if none is cheap enough."""
     travel.grid.check(target)
     before: dict[int, int] = {}
     order = _forward(travel, start, budget, closed, strong, weak, waive, stop, target, [], before)
@@ -151,9 +151,9 @@ def _sweep(
     """Search by Dijkstra's algorithm with a ring of buckets; return the hexes in the order in which they were settled.
 
     The search continues from a hex only if it lowers `best` there. In the names of parameters, "here" is the hex from
-    which the search goes on, and "there" the next one. A step costs the surcharges for leaving one hex and entering the
-    other. If the search runs against the direction of travel (in a trace), "here" is the hex that is entered. Therefore
-    the surcharges (`tolls`) and the closed hexes are given for both.
+    which the search goes on, and "there" is the next hex. A step costs the surcharges for leaving one hex and entering
+    the other. If the search runs against the direction of travel (in a trace), "here" is the hex that is entered.
+    Therefore the surcharges (`tolls`) and the closed hexes are given for both hexes.
     """
     regular, loose = rows
     (strong_here, weak_here), (strong_there, weak_there) = tolls
@@ -225,10 +225,10 @@ def trace(
 ) -> list[int]:
     """Return the lines of communication: for each relay, the next relay on its way to a source.
 
-    The next one of a source is the source itself; a relay without a line has -1. Relay i stands in hex `at[i]` and is
-    of kind `kinds[i]`; `sources` are numbers of relays. A leg from a relay of kind s to one of kind t costs at most
-    `limits[s][t]` points, counted like a move from the first to the second; if the limit is -1, there are no such legs.
-    The hex where a leg begins may be closed or in a zone; the hexes that it enters may not.
+    The next relay of a source is the source itself. For a relay without a line, the result is -1. Relay i stands in hex
+    `at[i]` and is of kind `kinds[i]`; `sources` are numbers of relays. A leg from a relay of kind s to one of kind t
+    costs at most `limits[s][t]` points, counted like a move from the first relay to the second. If this limit is -1,
+    there are no such legs. The hex where a leg begins may be closed or in a zone; the hexes that it enters may not.
     """
     return _spread(travel, at, kinds, sources, limits, (closed, strong, weak, waive), False, (), range(len(limits)))
 
@@ -268,7 +268,7 @@ def _spread(
     goals: Sequence[int],
     turns: Sequence[int],
 ) -> list[int]:
-    """Return for each relay the one that connects it with a source, as `trace` and `connect_relays` do.
+    """Return, for each relay, a relay that connects it with a source, as `trace` and `connect_relays` do.
 
     `turns` holds the kinds of relays in the order in which they search.
     """
@@ -293,7 +293,8 @@ def _spread(
         if i in wanted:
             return via
     # For each kind of relay, a table of the distance from each hex to the nearest connected relay of this kind. Newly
-    # connected relays of one kind search together, and only in hexes to which they are nearer than all earlier ones.
+    # connected relays of one kind search together, and only in hexes to which they are nearer than all relays that were
+    # connected before them.
     nearest = [[FAR] * grid.size for _ in limits]
     while any(joined):
         kind = next(kind for kind in turns if joined[kind])
@@ -355,7 +356,7 @@ def retreat_path(
     weak: Layer = None,
     waive: Layer = None,
 ) -> list[int]:
-    """Return the hexes of a cheapest retreat from start to target, both included; no hexes if there is no retreat."""
+    """Return the hexes of a cheapest retreat from start to target, both included, or no hexes if there is none."""
     travel.grid.check(target)
     reached, before = _fall_back(travel, start, away, length, most, closed, strong, weak, waive)
     return _way(before, start, target) if target in reached else []

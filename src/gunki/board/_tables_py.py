@@ -13,7 +13,7 @@ Free = dict[int, tuple[tuple[int, int], ...]]
 
 
 def union(*layers: bytes | bytearray) -> bytes:
-    """Return a layer that is set wherever at least one of these is."""
+    """Return a layer that is set in each hex where at least one of these layers is set."""
     check_union(layers)
     total = 0
     for layer in layers:
@@ -61,7 +61,7 @@ class Grid:
         return given
 
     def layers(self, strong: Layer, weak: Layer, waive: Layer, stop: Layer) -> Layers:
-        """Return the layers of strong zones and of all zones, then `waive` and `stop`; a layer of zeros for None."""
+        """Return the layers of strong zones and of all zones, `waive` and `stop`. None becomes a layer of zeros."""
         inner, outer = self.layer(strong), self.layer(weak)
         return inner, inner if weak is None else union(inner, outer), self.layer(waive), self.layer(stop)
 
@@ -100,7 +100,7 @@ class Travel:
         self._add(links)
 
     def _rows(self, costs: bytes, free: bytes, turn: int) -> Rows:
-        """Return the other end and the cost of the steps out of each hex, or into it (turn 3)."""
+        """Return for each hex the steps out of it (or into it, if `turn` is 3): the other hex and the cost of each."""
         near = self.grid.neighbours
         rows: Rows = []
         for a in range(self.grid.size):
@@ -154,7 +154,7 @@ class Control:
         ]
 
     def put(self, core: bytearray, ring: bytearray, h: int) -> None:
-        """Add a source of control in a hex: it counts in `core` for the hex, in `ring` for its neighbours."""
+        """Add a source of control: count it in `core` for its hex, in `ring` for neighbours that its zone reaches."""
         self._change(core, ring, h, 1, 255)
 
     def take(self, core: bytearray, ring: bytearray, h: int) -> None:

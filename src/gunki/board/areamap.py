@@ -59,7 +59,7 @@ def reach(
     """
     if begin[0] or any(not stops[area] & stopper for area in toll):
         return _reach_by_tolls(area_map, start, steps, closed, stops, stopper, toll, begin)
-    # Only areas from which a march cannot go on have tolls, so the shortest way to each area is enough.
+    # No way leads on from an area with a toll, so the shortest way to each area is enough.
     near = area_map.near_bits
     ways_by_area: dict[int, list[Way]] = {}
     visited = closed | 1 << start

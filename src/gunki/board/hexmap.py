@@ -45,14 +45,15 @@ class HexMap:
         self.edges: Mapping[str, tuple[int, ...]] = self._index_groups(files.edges)
         self.rings: Mapping[str, tuple[int, ...]] = self._index_groups(files.rings)
         self.regions: Mapping[str, tuple[int, ...]] = self._index_groups(files.regions)
-        #: The hexes of each sea or lake, by its name; then the land hexes on its shore, and those of them with a port.
+        #: Three tables by the name of a sea or lake: its own hexes, the land hexes on its shore, and the hexes with its
+        #: ports.
         self.seas: Mapping[str, tuple[int, ...]] = self._index_groups(files.seas)
         self.coasts: Mapping[str, tuple[int, ...]] = self._index_groups(files.coasts)
         self.ports: Mapping[str, tuple[int, ...]] = self._index_groups(files.ports)
 
     @classmethod
     def load(cls, folder: Path, replace: Path | None = None) -> HexMap:
-        """Load the map of a folder; `hexes.csv` and `sides.csv` in `replace` correct single lines of it."""
+        """Load the map of a folder. The files `hexes.csv` and `sides.csv` in `replace` correct its single lines."""
         return cls(read_map(folder, replace))
 
     def _ground(self, terrains: Sequence[str], rows: Sequence[HexRow]) -> None:
@@ -76,8 +77,8 @@ class HexMap:
             for side in (6 * a + d, 6 * b + (d + 3) % 6):
                 sides[side] = SIDES.index(row.crossing or row.kind)
                 self.side_names[side] = row.name
-        #: The kind of each hexside, as its index in `SIDES`; the place of a hexside is 6 * hex + direction.
-        #: `side_names` has the names of rivers by the same place.
+        #: The kind of each hexside, as its index in `SIDES`. A hexside is at the place 6 * hex + direction.
+        #: `side_names` has the names of rivers by these places.
         self.sides = bytes(sides)
 
     def _index_groups(self, groups: Mapping[str, Sequence[str]]) -> dict[str, tuple[int, ...]]:
@@ -111,7 +112,7 @@ class HexMap:
         return self.grid.distance(a, b)
 
     def direction(self, a: int, b: int) -> int:
-        """Return the direction in which b touches a, or -1 if it does not."""
+        """Return the direction from a to its neighbour b, or -1 if they do not touch."""
         near = self.neighbours[6 * a : 6 * a + 6]
         return near.index(b) if b >= 0 and b in near else -1
 

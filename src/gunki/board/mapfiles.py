@@ -197,7 +197,10 @@ def correct_sides(path: Path, sides: dict[tuple[str, str], SideRow], hexes: Mapp
 
 
 def groups(settings: Row, table: str, field: str, hexes: Mapping[str, HexRow]) -> dict[str, tuple[str, ...]]:
-    """Return the hexes of each group `[table.NAME]` by name; its `field` holds a hex or a list of hexes on the map."""
+    """Return the hexes of each group by its name.
+
+    A group is a table `[table.NAME]`, and its `field` holds a hex or a list of hexes on the map.
+    """
     if not settings.has(table):
         return {}
     hexes_by_name = {}
