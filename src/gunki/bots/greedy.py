@@ -18,7 +18,7 @@ from gunki.core.rules.decision import Act, Option
 from gunki.core.rules.procedure import Ask
 from gunki.core.state.position import Position
 
-#: If an order can be continued by more acts than the first number, only a sample of as many as the second is tried.
+#: If an order can go on with more than MAX_WAYS acts, only WAYS_SAMPLED of them, drawn at random, are tried.
 MAX_WAYS, WAYS_SAMPLED = 20, 12
 #: A search that may try n orders stops after n times this many positions.
 POSITIONS_PER_ORDER = 6
@@ -61,7 +61,7 @@ class Greedy:
         return options[self._plan.pop(0)]
 
     def _think(self, view: BotView, root: Position) -> Line:
-        """Return the best order found; dice may make its later acts impossible, then `choose` plans anew."""
+        """Return the best order found. If dice make its later acts impossible, `choose` plans anew."""
         search = Search(view, root, self._rng)
         closing = search.end_act()
         if closing is None:
@@ -133,13 +133,13 @@ class Search:
         self.start_worth = float(self._evaluate(root, self._seat))
         self.beginnings = self._list_candidates(root)
         self.lines: dict[Line, float] = {}
-        #: For each row of acts from the start: the next acts to try, the most promising first; and how often the search
-        #: has chosen one of them.
+        #: For each row of acts from the start: the next acts to try, the most promising first. Then how often the
+        #: search has chosen one of these acts.
         self._ways: dict[Line, list[Act]] = {}
         self._times_tried: dict[Line, int] = {}
         self._positions_examined = 0
-        #: Positions by the acts that lead to them, and their worth. Only positions that involve no dice and no decision
-        #: of another seat are kept, because others may differ the next time.
+        #: Positions by the acts that lead to them, and the worth of each. A position is kept only if no dice and no
+        #: decision of another seat led to it, because otherwise the same acts may lead to another position.
         self._positions_by_line: dict[Line, Position] = {}
         self._worths: dict[Line, float] = {}
 
@@ -229,7 +229,7 @@ class Search:
         return worth
 
     def _pick(self, position: Position, so_far: Line, certain: bool) -> Act:
-        """Return the next act of an order: at each call another one, beginning with the most promising."""
+        """Return the next act of an order. Each call returns another act, the most promising one first."""
         options, ways = position.options(), self._ways.get(so_far)
         tried = self._times_tried[so_far] = self._times_tried.get(so_far, -1) + 1
         if ways is None:
@@ -239,12 +239,15 @@ class Search:
         return act if act in options else self._rng.choice(self._likely(position))
 
     def _likely(self, position: Position) -> Sequence[Act]:
-        """Return the options that the game advises for the deciding seat; all options if it gives no advice."""
+        """Return the options that the game advises for the deciding seat, or all options if it gives no advice."""
         candidates = self._bot_candidates(position, self._avoid)
         return position.options() if candidates is None else candidates
 
     def _rank_ways(self, position: Position, so_far: Line, certain: bool) -> list[Act]:
-        """Return the next acts to try, the most promising first; of equal ones, first those that complete the order."""
+        """Return the next acts to try, the most promising first.
+
+        Of acts that promise the same, those that complete the order come first.
+        """
         options = self._list_candidates(position)
         ways = options if len(options) <= MAX_WAYS else self._rng.sample(options, WAYS_SAMPLED)
         if len(ways) == 1:

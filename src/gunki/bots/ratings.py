@@ -43,7 +43,10 @@ def rating_text(game: str, bot: str, lang: str) -> str:
 
 
 def read(path: Path) -> dict[str, Any]:
-    """Return the entries of a file of ratings, by game; none if there is no file. Raise OptionError if it is bad."""
+    """Return the entries of a file of ratings by game, or an empty dict if the file is missing.
+
+    Raise OptionError if the file has another content.
+    """
     try:
         if path.stat().st_size > LARGEST_FILE:
             raise OptionError(f"{path}: larger than {LARGEST_FILE} bytes")
