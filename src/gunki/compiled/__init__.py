@@ -57,7 +57,7 @@ def folder_file(name: str) -> Path | None:
 
 
 def source_file(name: str) -> Path:
-    """Return the source file of one of our modules; it must not be a package."""
+    """Return the source file of one of our modules; the module must not be a package."""
     return PACKAGE.parent.joinpath(*name.split(".")).with_suffix(".py")
 
 

@@ -12,7 +12,7 @@ _TWINS: dict[Callable[..., Any], Callable[..., bool]] = {}
 
 
 def twin_of(function: Callable[..., Iterator[Any]]) -> Callable[..., bool]:
-    """Return the twin of a function that yields reasons; if it has none, a twin that calls the function itself."""
+    """Return the twin of a function that yields reasons. If it has none, return a twin that calls the function."""
     twin = _TWINS.get(function)
     if twin is None:
         twin = _TWINS[function] = _find_twin(function)
@@ -38,12 +38,12 @@ def ask_itself(function: Callable[..., Iterator[Any]]) -> Callable[..., bool]:
 
 
 def plain_class(cls: C) -> C:
-    """Return a class unchanged. mypyc does not know this decorator, so it makes no native class of the class."""
+    """Return a class unchanged. mypyc does not know this decorator, so a class that has it stays a plain class."""
     return cls
 
 
 def complete_twins(cls: type) -> None:
-    """Add twins to a plain class that overrides functions with a twin; compiled classes already have them."""
+    """Add to a plain class the twins of the functions that it overrides; compiled classes already have their twins."""
     own = vars(cls)
     for name, value in list(own.items()):
         if name.endswith(END) or name + END in own or getattr(cls, name + END, None) is None:

@@ -27,8 +27,8 @@ from typing import Any
 from gunki import compiled
 from gunki.compiled import MANIFEST, PACKAGE, PLAIN, SUFFIX
 
-#: Options for the C compiler. With -O2 it would take one and a half times as long for almost no gain. Hidden symbols
-#: are called directly, which gains a tenth. Warnings about generated code are useless.
+#: Options for the C compiler. With -O2 compiling would take one and a half times as long, for almost no gain. Hidden
+#: symbols are called directly, which gains a tenth. Warnings about generated code are useless.
 FLAGS = ("-O1", "-g0", "-w", "-fvisibility=hidden")
 #: How many builds are kept. If the source changes back to an earlier version, its build can be used again.
 MAX_BUILDS_KEPT = 3
@@ -159,7 +159,7 @@ class Compiler:
     """Runs the C compiler of this interpreter on several files at a time."""
 
     def __init__(self, objects: Path, jobs: int) -> None:
-        # An optional package, which is needed for this alone.
+        # An optional package, which only this class needs.
         from setuptools._distutils.ccompiler import new_compiler
         from setuptools._distutils.sysconfig import customize_compiler
 

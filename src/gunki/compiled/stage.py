@@ -89,9 +89,9 @@ def _names_to_ignore(folder: str, names: list[str]) -> set[str]:
 
 
 def _find_related_tables(paths: Iterable[Path], package: Path) -> set[type]:
-    """Return the dataclasses that inherit from other dataclasses, and those others; procedures are left out.
+    """Return the dataclasses that are subclasses or bases of other dataclasses. Procedures are left out.
 
-    If they were compiled, they would hold each inherited field twice, and the garbage collector would count it twice.
+    If compiled, these classes would hold each inherited field twice, and the garbage collector would count it twice.
     """
     modules = [importlib.import_module(module_name(path, package)) for path in paths]
     tables = {cls for module in modules for cls in vars(module).values() if isinstance(cls, type) and is_dataclass(cls)}
@@ -100,7 +100,7 @@ def _find_related_tables(paths: Iterable[Path], package: Path) -> set[type]:
 
 
 def _flags(classes: Mapping[str, type], related: Collection[type]) -> dict[str, str]:
-    """Return the flags of the classes that can have subclasses elsewhere."""
+    """Return the flags that setups, maps, procedures, positions and the `related` dataclasses need, by class name."""
     flags = {}
     for name, cls in classes.items():
         ancestors = {base.__name__ for base in cls.__mro__}

@@ -262,7 +262,7 @@ def _imports_of_twins(tree: ast.Module, text: str, names: Names) -> Iterator[str
 
 
 def _ignore_comment(text: str) -> str:
-    """Return a comment that disables for a whole module the mypy checks that comments in its lines disable.
+    """Return a comment for a whole module, which disables the mypy checks that comments on single lines disable.
 
     It is needed because generated twins lose the comments of their lines.
     """
