@@ -8,7 +8,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gunki import compiled as compiled  # first, because it decides from where the modules of the rules are imported
+from gunki import compiled as compiled  # imported first, because this module decides from where the rules are imported
 from gunki import moved
 from gunki.core.definition.data_tables import replacements
 from gunki.core.definition.game import Game
@@ -72,7 +72,7 @@ def game_ids() -> list[str]:
 
 @cache
 def game(game_id: str) -> Game:
-    """Return the game with an id; raise OptionError if there is none."""
+    """Return the game with an id; raise OptionError if no game has this id."""
     if game_id in _OWN:
         own_game: Game = import_module(_OWN[game_id]).GAME
         return own_game
@@ -92,7 +92,7 @@ def new(
     dice: Dice = None,
     data: str | Path | None = None,
 ) -> Match:
-    """Return a new match of a game's scenario, by default of its first.
+    """Return a new match of a scenario, by default of the game's first one.
 
     `options` switches optional rules and rulings on or off. `dice` is a list of dice to use, "typed" if a person types
     them in, or None if the seed decides them. `data` is a folder of tables that replace those of the game.
@@ -110,7 +110,10 @@ def compose(
     dice: Dice = None,
     data: str | Path | None = None,
 ) -> Match:
-    """Return a match that begins in a composed position (docs/positions.md); the scenario may be left out."""
+    """Return a match that begins in a composed position (docs/positions.md).
+
+    The scenario may be left out: `compose(game_id, document)`.
+    """
     if document is None and isinstance(scenario, Mapping):
         scenario, document = None, scenario
     if not isinstance(document, Mapping) or isinstance(scenario, Mapping):
@@ -266,7 +269,7 @@ __all__ = [
     "new",
 ]
 
-#: Old names of classes in this module, with the names today. Version 0.4 removes the old names.
+#: Old names of classes in this module, with today's names. Version 0.4 removes the old names.
 _OLD_NAMES = {"Bar": "Reason", "Entry": "RecordEntry", "Header": "MatchHeader", "Notice": "ReplayProblem"}
 
 
