@@ -122,7 +122,7 @@ class KantoSetup(KantoGround):
                 raise sides.bad(self.armies[army], "a seat whose warlords have a phase in [sequence]")
 
     def phase_of(self, army: int, seat_of: Sequence[int]) -> int:
-        """Return the phase in which an army acts; -1 for neutral and absent armies, which have none (29, T-40).
+        """Return the phase in which an army acts, or -1 for neutral and absent armies, which have none (29, T-40).
 
         The great clans have a phase each, and the warlords one for each side. The order is the same in every stage
         (29.0(3)): Uesugi (29.0(2)-2), Takeda (29.0(2)-3), Hojo (29.0(2)-4), warlords of the Uesugi side (29.0(2)-5),
@@ -156,8 +156,8 @@ class KantoSetup(KantoGround):
         if self.options["satake_source"] == "entry hexes":  # T-12
             satake = self.find_required(tables, "army", "satake")
             mains[satake] += [(-1, h, frozenset()) for h in self.hexes(tables.row("satake"), "hexes")]
-        #: The main castles of each army: the castle (-1 for a hex without one), the hex, and the armies that must own
-        #: it.
+        #: The main castles of each army: the castle (-1 for a hex without one), the hex, and the armies of which one
+        #: must own the castle.
         self.main_castles = tuple(tuple(entries) for entries in mains)
 
     def _read_odawara(self, tables: Tables) -> None:

@@ -21,7 +21,7 @@ ODAWARA_HEX = "2237"
 RING = ("2137", "2138", "2236", "2337")
 RING_STRENGTH = 50
 SNOW, THAW = "snow", "thaw"
-#: Provinces with snow in all hexes, and those with snow in the foothills only (32-1-1).
+#: The provinces where all hexes have snow, and those where only the foothills have it (32-1-1).
 SNOWY = ("echigo", "shinano", "kai", "mutsu")
 SNOWY_FOOTHILLS = ("kozuke", "shimotsuke")
 #: Warlords whose main castle is the Uesugi's Umayabashi (30-4-2).

@@ -98,8 +98,8 @@ class Odawara(Castle):
     def invest_bars(self, g: G, forces: Iterable[int]) -> Iterator[Reason]:
         """Yield why forces cannot order the investment of Odawara: it is automatic (T-06).
 
-        Only a force that stopped investing and stayed there can order to take part again (18-1-4). Under the option
-        each force declares once that it invests, and Odawara is invested as soon as these forces close the ring.
+        Only a force that stopped investing and stayed there can order to take part again (18-1-4). Under the option of
+        T-06 each force declares once that it invests. Odawara is invested as soon as these forces close the ring.
         """
         if self._by_itself and not any(g.declined[f] for f in forces):
             around = self._around(g)

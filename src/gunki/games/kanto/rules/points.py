@@ -36,10 +36,9 @@ def sources(g: G) -> Iterator[points.Source]:
     """Yield the sources of points (34-1, 34-2, 34-3, T-36, T-37).
 
     A captured castle of level 0 (34-1(1)), 1 (34-1(2)), 2 (34-1(3)) or 3 (34-1(4)), or Odawara (34-1(5)) adds points
-    for one side and subtracts as many from the other (34-2(1), 34-2(2), 34-2(3), 34-2(4), 34-2(5)). This also holds for
-    an army that was neutral and has taken a side since (T-16).
-
-    34-3: a killed unit costs points by its rank: sodaisho (34-3(1)), taisho (34-3(2)), busho (34-3(3)).
+    for one side. It subtracts as many from the other (34-2(1), 34-2(2), 34-2(3), 34-2(4), 34-2(5)). This also holds for
+    castles of an army that was neutral and has taken a side since (T-16). A killed unit costs points by its rank
+    (34-3): sodaisho (34-3(1)), taisho (34-3(2)), busho (34-3(3)).
     """
     setup = g.setup
     if setup.by_steps:

@@ -107,7 +107,10 @@ def stage_begins(g: G) -> None:
 
 
 def apply_earlier_entries(g: G) -> None:
-    """Waive the conditions if a composed position has a Hojo unit in Echigo: it counts as entered (37(7)-3)."""
+    """Waive the conditions if a composed position has a Hojo unit in Echigo (37(7)-3).
+
+    Such a unit counts as having entered Echigo.
+    """
     setup = g.setup
     entered = {(setup.army[u], setup.map.province[h]) for u, h in enumerate(g.at) if h >= 0}
     g.waived = int(setup.kanrei_seat >= 0 and setup.waiver in entered)
@@ -131,7 +134,7 @@ def stage_ends(g: G) -> None:
 
 
 def check_counts(g: G) -> None:
-    """Check the counts of the scenarios in a composed position; raise PositionError if no game could have them."""
+    """Raise PositionError if a composed position has counts of the scenarios that no game could have."""
     setup = g.setup
     counted = setup.kanrei_seat >= 0
     ceremony_points = [points for _, points in setup.shrine_points if counted]
@@ -184,7 +187,7 @@ class Negotiation(Procedure):
     def win_over(self, g: G) -> Next:
         """Let a warlord change sides and put him in his main castle's hex at once (38(8)-2(a), 38(8)-2(b)).
 
-        He is in garrison if he was, or if Uesugi units are in the hex.
+        He is in garrison if he was in garrison there before, or if Uesugi units are in the hex.
         """
         unit, setup = self.won, g.setup
         army = setup.army[unit]

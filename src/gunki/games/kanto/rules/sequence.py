@@ -13,8 +13,8 @@ from gunki.series.gunyuden.editions import ACTIONS, FIRST, Action
 from gunki.series.gunyuden.rules import sequence
 from gunki.series.gunyuden.state.position import GunyudenPosition
 
-#: Steps of the campaign before the first turn, and in every turn before its four stages (29, 32, 37(7)-1, 11-3-1).
-#: There are no random events (29.0(1)).
+#: `OPENING`: the steps of the campaign before the first turn. `TURN`: the steps of every turn before its four stages
+#: (29, 32, 37(7)-1, 11-3-1). There are no random events (29.0(1)).
 OPENING = ("deployment", "before")
 TURN = ("weather", "vows", "lines")
 

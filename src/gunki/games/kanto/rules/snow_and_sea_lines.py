@@ -136,10 +136,10 @@ class KantoGround(GunyudenSetup):
     def _build_sea_steps(self, weather: int) -> tuple[bytes, dict[int, list[tuple[int, int, int]]], bytes]:
         """Return the costs of lines over the sea, with no castle on any shore (33).
 
-        They are: the cost of each step; by shore hex the links from land across it to a sea hex; and the steps that
-        touch the sea. A sea hex has a fixed cost (33-1), and a line may change between land and sea any number of times
-        (33-4). A link passes the shore hex in one piece because enemies there bar only lines that go on by land (33-3).
-        A line can neither land nor embark in a hex that is not in use (35.0(2), T-39).
+        The result has three parts: the cost of each step; for each shore hex, the links from land across it to a sea
+        hex; the steps that touch the sea. A sea hex has a fixed cost (33-1). A line may change between land and sea any
+        number of times (33-4). A link crosses the shore hex in one piece, because enemies there bar only lines that go
+        on by land (33-3). A line can neither land nor embark in a hex that is not in use (35.0(2), T-39).
         """
         board, near, closed = self.map, self.map.neighbours, self.closed[0]
         sea = board.of_terrain("sea")
@@ -159,6 +159,6 @@ class KantoGround(GunyudenSetup):
                 for h in water
                 if not at_sea[inland]
                 and (cost := costs[_back(step, inland)]) < BARRED - self.sea_hex
-                and board.direction(inland, h) < 0  # else the inland hex itself touches the sea
+                and board.direction(inland, h) < 0  # otherwise the inland hex itself touches the sea
             ]
         return bytes(costs), embarking, steps_touching(board, ("sea",))

@@ -24,8 +24,8 @@ class KantoPosition(GunyudenPositionOf[KantoSetup]):
     OLD_STEPS: ClassVar[Mapping[str, str]] = old_steps.OLD_STEPS
     CHANGES_SIDES = ("Negotiation",)
 
-    #: 37(7): how many turns began with Odawara invested; the points of the ceremony (-1: not held); whether Kenshin has
-    #: been at the shrine since the stage began; whether the conditions are waived.
+    #: 37(7): how many turns began with Odawara invested; the points of the ceremony (-1 if it was not held); whether
+    #: Kenshin has been at the shrine since the stage began; whether the conditions are waived.
     invested_turns: int
     ceremony: int
     vigil: int
@@ -113,7 +113,10 @@ class KantoPosition(GunyudenPositionOf[KantoSetup]):
         return self.setup.replenishment_of[self.setup.army[force]]
 
     def replenishment_column(self, force: int) -> str:
-        """Return the column for a force: "home" or "away". For great clans home is their territory (30-2)."""
+        """Return the column for a force: "home" or "away".
+
+        For great clans "home" is their territory (30-2). For all others it is the hex of their main castle.
+        """
         setup, army, h = self.setup, self.setup.army[force], self.at[force]
         if h == setup.odawara_hex and self.besieged[setup.odawara]:  # 31-5-1
             return "home"
@@ -129,7 +132,7 @@ class KantoPosition(GunyudenPositionOf[KantoSetup]):
     # -- special rules of scenarios -----------------------------------------------------------------------------------
 
     def may_lead_other_army(self, chief: int, unit: int) -> bool:
-        """Return whether a commander may lead warlords of his side: Kenshin may in scenario 2 (37(8)-1)."""
+        """Return whether a commander may lead warlords of his side. Only Kenshin may, in scenario 2 (37(8)-1)."""
         return chief in self.setup.leads_warlords and self._is_warlord_of(chief, unit)
 
     def command_bars(self, chief: int, unit: int) -> Iterator[Reason]:
