@@ -29,7 +29,7 @@ from gunki.series.areas_and_cards.show.scene import mark, text_name
 from gunki.series.areas_and_cards.state.position import DEAD
 
 YES_NO = (False, True)
-#: 9-2, 11-2: the sources of points, each with the kind of its thing ("" for none) and its clause.
+#: 9-2, 11-2: the sources of points. Each has the kind of thing that its text names ("" for none), and its clause.
 SOURCES = {
     "capital": ("area", "9-2(1)"),
     "areas": ("area", "9-2(2)"),
@@ -183,7 +183,7 @@ class Honganji(AreaGame):
         }
 
     def conditions(self, position: Any) -> list[dict[str, Any]]:
-        """Return whether Nobunaga is dead; if not, also how many greater daimyos are gone.
+        """Return whether Nobunaga is dead, and while he lives also how many greater daimyos are gone.
 
         While he lives, points win only for a vassal, and only when no greater daimyo is left (9-1(2), 9-1(3)).
         """
@@ -245,7 +245,7 @@ class Honganji(AreaGame):
         return [*points, *([mark("key")] if area == s.capital else [])]
 
     def standings(self, setup: Any, view: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-        """Return for each seat whether it is vassal, rebel or out, with its leader (4-1, 10-1)."""
+        """Return the status of each seat (vassal, rebel or out), with its leader (4-1, 10-1)."""
         leaders = {seat: setup.leaders[clan] for seat, clan in zip(setup.seats, setup.seat_clan, strict=True)}
         return {
             seat: {"status": status, "data": {"general": setup.generals[leaders[seat]]}, "out": status == "out"}
@@ -257,7 +257,10 @@ class Honganji(AreaGame):
         return {setup.clans[clan]: seat for seat, clan in zip(setup.seats, setup.seat_clan, strict=True)}
 
     def counts(self, setup: Any, view: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """Return the points in the order of play, with each player's status (9); and the cunning of each (1-4)."""
+        """Return the points in the order of play, with each player's status (9).
+
+        Then return the cunning of each player (1-4).
+        """
         seats = view["order"] or list(view["points"])
         points = [
             {"name": text_name("seat", seat), "side": seat, "value": view["points"][seat],

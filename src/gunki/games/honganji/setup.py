@@ -62,7 +62,10 @@ EFFECTS = {
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """The effect of a combat card and the cunning it needs (1-4); fields that it does not use keep their defaults."""
+    """The effect of a combat card, and the cunning it needs (1-4).
+
+    Fields that the effect does not use keep their defaults.
+    """
 
     effect: str
     cunning: int
@@ -126,7 +129,7 @@ class HonganjiSetup(AreaSetup):
         for seat in seats:
             if seat not in self._clan or kinds[self._clan[seat]] != "player":
                 raise rows[0].bad("id", f'a clan {seat!r} of kind "player" among the entries')
-        #: The clan of each seat, and the seat of each clan (-1: none).
+        #: The clan of each seat; then the seat of each clan (-1 if it has none).
         self.seat_clan = tuple(self._clan[seat] for seat in seats)
         self.clan_seat = tuple(seats.index(name) if name in seats else -1 for name in self.clans)
         self.directs = tuple(
@@ -218,7 +221,7 @@ class HonganjiSetup(AreaSetup):
     def _read_numbers(self, tables: Tables) -> None:
         turns, order = tables.row("turns"), tables.row("order")
         self.last_turn = turns.integer("last", 1, 99)
-        #: The highest die with which the game ends after a turn (3-5).
+        #: For each turn, the highest die with which the game ends after it; 0 if no die ends it (3-5).
         self.ends = tuple(
             self._ends.integer(str(turn), 0, 6) if self._ends.has(str(turn)) else 0
             for turn in range(self.last_turn + 1)

@@ -135,7 +135,7 @@ def is_paid_first(g: G) -> bool:
 
 @dataclass(eq=False)
 class ArmyReinforcement(Procedure):
-    """6-3-1: a spent army is placed in an area of the player; 6-3-2: or a Neutral army beside a Neutral unit."""
+    """6-3: a spent army is placed in an area of the player (6-3-1), or a Neutral army beside a Neutral unit (6-3-2)."""
 
     seat: int
 

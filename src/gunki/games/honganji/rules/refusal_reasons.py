@@ -52,7 +52,10 @@ def _action_phase_reasons(g: G, phase: ActionPhase, act: Act) -> Iterator[Reason
 
 
 def _directed_reasons(g: G, event: SurroundingNobunaga, act: Act) -> Iterator[Reason]:
-    """Yield why the directed daimyo could not do this; if it could, the reason is that its order has been given."""
+    """Yield why the directed daimyo could not do this.
+
+    If it could, its order has been given already, and that is the reason.
+    """
     verb, top = act[0], g.stack[-1]
     deed = {"reinforce": "reinforcement", "march": "movement", "attack": "combat"}.get(verb, verb)
     if g.directed < 0 or deed not in ("reinforcement", "movement", "combat"):

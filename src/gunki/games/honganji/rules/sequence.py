@@ -83,7 +83,7 @@ def draw_pile(g: G) -> tuple[int, ...]:
 
 @dataclass(eq=False)
 class Petitions(Procedure):
-    """3-3: each vassal rolls one die, more under 11-1; each die may bring a card or reinforcements."""
+    """3-3: each vassal rolls one die, or more under 11-1. Each die may bring a card or reinforcements."""
 
     place: int = 0
     rolled: int = 0

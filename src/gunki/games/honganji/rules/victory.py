@@ -151,7 +151,7 @@ def _place(g: G, seat: int, seats: list[int]) -> str:
 
 
 def _behind(g: G, seat: int, seats: list[int]) -> tuple[AimPart, ...]:
-    """Return the condition under which a seat loses: another one of `seats` is better.
+    """Return the condition under which a seat loses: that another one of `seats` is better.
 
     Return an empty tuple if the seat is not one of `seats`, because then it cannot be the best of them in any case.
     """

@@ -41,7 +41,8 @@ class HonganjiPosition(AreaPositionOf[HonganjiSetup]):
     slandered: int
     killed_by: list[int]
     slayer: list[int]
-    #: How many of the Neutral armies in each area are flipped Oda armies; and how many of these have left the game.
+    #: How many of the Neutral armies in each area are flipped Oda armies; then how many flipped Oda armies have left
+    #: the game.
     flipped: list[int]
     fallen: int
     #: In this action turn: for each area the clan that attacked there last, and the clan that it attacked; whether a
@@ -125,8 +126,8 @@ class HonganjiPosition(AreaPositionOf[HonganjiSetup]):
     def own_clans(self, seat: int) -> int:
         """Return the clan that the acting player commands as its own, as a bit set.
 
-        While a card directs a greater daimyo, that is the daimyo (4-6). Meanwhile even the player's own units belong to
-        another clan (4-6.Ex1, 4-6.Ex2): they stop the daimyo's march and are fought (7.Ex2).
+        While a card directs a greater daimyo, this is the daimyo's clan (4-6). Meanwhile even the player's own units
+        belong to another clan (4-6.Ex1, 4-6.Ex2): they stop the daimyo's march and are fought (7.Ex2).
         """
         return 1 << (self.directed if self.directed >= 0 else self.setup.seat_clan[seat])
 
