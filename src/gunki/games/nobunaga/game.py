@@ -115,9 +115,10 @@ class Nobunaga(AreaGame):
 
     @staticmethod
     def _check_fallen(g: NobunagaPosition, row: Row) -> None:
-        """Raise PositionError if Nobunaga is dead, because the game is over then (9(1)), or if a successor is wrong.
+        """Raise PositionError if Nobunaga is dead, because the game is over then (9(1)).
 
-        If the document has a stack, Nobunaga may have died in the combat under way.
+        If the document has a stack, he may have died in the combat under way. Raise it also if a successor is dead, or
+        came while his clan still had a general (11-3).
         """
         if g.at[g.setup.leader] == DEAD and not row.has("stack"):
             raise PositionError(f"dead: {g.setup.generals[g.setup.leader]}: with his death the game is over (9(1))")

@@ -63,7 +63,10 @@ EFFECTS = {
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """The effect of a combat card; fields that it does not use keep their defaults. No card needs cunning (1-4)."""
+    """The effect of a combat card.
+
+    Fields that the effect does not use keep their defaults. No card of this game needs cunning (1-4).
+    """
 
     effect: str
     general: int = -1

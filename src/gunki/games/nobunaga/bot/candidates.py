@@ -17,8 +17,8 @@ from gunki.series.areas_and_cards.state.position import bits
 
 #: Effects of events whose march has the same decisions as an ordinary march.
 MARCHES = ("charge", "firearms", "swift", "two_moves")
-#: Marches are tried with each of these numbers of armies left behind. Then two limits: how many marches are proposed,
-#: and how many destinations for each choice of generals and armies.
+#: Marches are tried with each of these numbers of armies left behind. The two constants below limit how many marches
+#: are proposed, and how many destinations for each choice of generals and armies.
 ARMIES_STAYING = (0, 3, 6)
 MAX_MARCHES = 36
 GOALS_PER_PARTY = 3
@@ -134,7 +134,7 @@ def _promise(g: G, clan: int, area: int, dice: int, value: int) -> float:
 
 
 def bot_candidates(g: G, avoid: Collection[OscillatingMove]) -> Sequence[Act] | None:
-    """Return the options of a decision that a bot should consider; None if there is no advice on the decision."""
+    """Return the options of a decision that a bot should consider, or None for a decision without a filter."""
     wait = g.wait
     assert isinstance(wait, Ask)
     options = g.options()
@@ -192,7 +192,10 @@ def _dice(g: G, options: list[Act], avoid: Collection[OscillatingMove]) -> list[
 
 
 def _action(g: G, options: list[Act], avoid: Collection[OscillatingMove]) -> list[Act]:
-    """Leave out diplomacy and such events if they could only move markers that players move back and forth (6)."""
+    """Leave out acts that could only move markers that players move back and forth (6).
+
+    These acts are diplomacy, and events that shift markers.
+    """
     own = _own_way(g)
     markers = [clan for clan in g.setup.markers if not _is_avoided(g, clan, own, avoid)]
     movable = any(act[2] == own and act[1] in markers and g.room(act[1], own) for act in influence_candidates(g))

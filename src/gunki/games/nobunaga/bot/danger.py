@@ -55,7 +55,7 @@ def sources(area_map: AreaMap, goal: int, steps: int, blocked: int, closed: int)
 
 
 def stopping_areas(g: G, side: int) -> int:
-    """Return the bit set of areas where a march of the side ends, because others are there."""
+    """Return the bit set of areas where a march of the side ends, because units of other powers are there."""
     own, areas = g.sides[side], 0
     for area, present in enumerate(g.present):
         if present & ~own:

@@ -13,7 +13,7 @@ from gunki.series.areas_and_cards.state.position import TABLE
 WIN = 1_000_000
 #: The divisor of weights that are given in hundredths.
 HUNDREDTHS = 100
-#: The score depends on how many cards are in these places. The next constant limits how many scores are kept.
+#: The score depends on how many cards are in these places. The constant below limits how many scores are kept.
 CARD_PLACES = (ODA, ANTI_ODA, TABLE)
 MAX_SCORES_KEPT = 20_000
 

@@ -211,7 +211,10 @@ def influence_candidates(g: G) -> list[Act]:
 
 
 def influence_bars(g: G, seat: int, act: Act) -> Iterator[Reason]:
-    """Yield the reasons why a marker cannot move by diplomacy. Those of lesser daimyos move either way (6-5.p2)."""
+    """Yield the reasons why a marker cannot move by diplomacy.
+
+    The marker of a lesser daimyo may move in either direction (6-5.p2).
+    """
     _, clan, direction = act
     if g.box[clan] < 0:
         yield Reason("4-1.p4", "no_marker", {"clan": clan})

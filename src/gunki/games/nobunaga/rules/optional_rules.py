@@ -128,7 +128,7 @@ def sample_bid(g: G, seat: int, rng: random.Random) -> None:
 
 
 def beside_units(g: G, verb: str, clans: int) -> Iterator[Act]:
-    """Yield an act with this verb for each of some clans (a bit set) in each area where it has units."""
+    """Yield an act with this verb for each clan of the bit set `clans`, in each area where the clan has units."""
     for area, present in enumerate(g.present):
         if present & clans:
             for clan in bits(present & clans):
@@ -138,7 +138,7 @@ def beside_units(g: G, verb: str, clans: int) -> Iterator[Act]:
 def placing_bars(g: G, clan: int, area: int, clause: str) -> Iterator[Reason]:
     """Yield the reasons against placing an army of a clan in an area.
 
-    By `clause` the area must hold a unit of the clan; by 1-2-2-1 a counter must be left.
+    By `clause` the area must hold a unit of the clan. By 1-2-2-1 a counter must be left.
     """
     if not g.present[area] >> clan & 1:
         yield Reason(clause, "no_units", {"clan": clan, "area": area})

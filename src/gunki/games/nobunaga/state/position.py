@@ -88,9 +88,9 @@ class NobunagaPosition(AreaPositionOf[NobunagaSetup]):
         """Set the power of each clan, and for each clan the clans that it fights, that stop it and that pin it.
 
         Every daimyo is under one of three powers (chapter 4); lesser daimyos may come under any of them (4-1.p3). A
-        daimyo who changes power belongs to the new one at once, also for units in the same area. That alone starts no
-        combat (4-6), but it pins those units (FAQ-Q05). The greater daimyos at war form one power with the other foes
-        of Oda (FAQ-Q07).
+        daimyo who changes power belongs to the new one at once, also for units in the same area. The change alone
+        starts no combat (4-6), but units of different powers in an area then pin each other (FAQ-Q05). The greater
+        daimyos at war form one power with the other foes of Oda (FAQ-Q07).
         """
         setup, box = self.setup, self.box
         self.power = power = [
@@ -102,10 +102,10 @@ class NobunagaPosition(AreaPositionOf[NobunagaSetup]):
         everyone = (1 << len(power)) - 1
         self.foes, self.pins = self.foes[:], self.pins[:]
         for clan, p in enumerate(power):
-            # 2-1: each clan has all other powers as foes; a Neutral daimyo also the other Neutral daimyos.
+            # 2-1: all other powers are foes of each clan. For a Neutral daimyo the other Neutral daimyos are foes too.
             others = everyone & ~side[p] if p != NEUTRAL else everyone & ~(1 << clan)
             self.pins[clan] = self.foes[clan] = others
-            if setup.separate >> clan & 1:  # 10-2, FAQ-Q06: these three fight, but do not pin, each other (N-32)
+            if setup.separate >> clan & 1:  # 10-2, FAQ-Q06: these three fight, but do not pin each other (N-32)
                 self.foes[clan] = others | setup.separate & ~(1 << clan)
                 self.pins[clan] = others & ~setup.separate
         self.stops = self.foes
@@ -134,7 +134,10 @@ class NobunagaPosition(AreaPositionOf[NobunagaSetup]):
     # -- 4-4: entering Neutral areas ------------------------------------------------------------------------------
 
     def daimyos_provoked(self, clan: int) -> int:
-        """Return the bit set of the Neutral daimyos that units of a clan could provoke, once in an action (N-24)."""
+        """Return the bit set of the Neutral daimyos that units of a clan could provoke now.
+
+        Each daimyo is provoked at most once in an action (N-24).
+        """
         power, setup = self.power[clan], self.setup
         if power == NEUTRAL:
             return 0
@@ -162,9 +165,9 @@ class NobunagaPosition(AreaPositionOf[NobunagaSetup]):
             self.move_marker(owner, away, self.setup.intrusion, "4-4.p2")
 
     def brings_arrival(self, clan: int, area: int) -> Consequence | None:
-        """Return the consequence if the area belongs to a Neutral daimyo who would be provoked (4-4).
+        """Return the consequence of entering an area, if this provokes the Neutral daimyo who controls it (4-4).
 
-        A greater daimyo who has entered the war never leaves it (4-3.p4); a lesser one may be won back.
+        A greater daimyo who has entered the war never leaves it (4-3.p4). A lesser one may be won back.
         """
         owner = self.control[area]
         if owner < 0 or not self.daimyos_provoked(clan) >> owner & 1:
@@ -184,9 +187,9 @@ class NobunagaPosition(AreaPositionOf[NobunagaSetup]):
     # -- answers to the series ------------------------------------------------------------------------------------
 
     def closed_areas(self, clan: int, sea_open: bool) -> int:
-        """Return the Seto Sea for powers of the Oda side without Warships (N-35); no area for the others.
+        """Return the areas closed to a clan: for a clan of the Oda power the Seto Sea, without Warships (N-35).
 
-        The other powers may always enter it, and a march may touch the sea twice (FAQ-Q13).
+        The other powers may always enter the sea, and a march may touch it twice (FAQ-Q13).
         """
         closed = self.power[clan] == ODA and not sea_open and not self.is_in_effect("warships")
         return 1 << self.setup.sea if closed else 0
@@ -202,7 +205,7 @@ class NobunagaPosition(AreaPositionOf[NobunagaSetup]):
         return "11-5.p2" if most + self.moved >= self.setup.most_units else "11-5"
 
     def decider(self, clan: int, attacker: int) -> int:
-        """Return the seat that decides for a clan; for Neutral daimyos it is the attacker's opponent (N-43)."""
+        """Return the seat that decides for a clan. For a Neutral daimyo it is the attacker's opponent, by option the attacker (N-43)."""
         power = self.power[clan]
         if power != NEUTRAL:
             return power
