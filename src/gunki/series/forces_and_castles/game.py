@@ -1,4 +1,4 @@
-"""`ForcesGame`: the part of the game interface that all hex games of forces and castles answer alike."""
+"""`ForcesGame`: the part of the interface `Game` that is the same for all hex games of forces and castles."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SHEETS = ("hexes", "sides")
 
 @lru_cache(maxsize=8)
 def load_map(folder: Path, sheets: tuple[tuple[str, str], ...] = ()) -> HexMap:
-    """Return a map, with the lines that a player has corrected: name and text of each sheet."""
+    """Return a map. `sheets`: the name and text of each sheet in which a player has corrected lines of the map."""
     if not sheets:
         return HexMap.load(folder)
     with TemporaryDirectory() as mine:
@@ -43,7 +43,7 @@ def load_map(folder: Path, sheets: tuple[tuple[str, str], ...] = ()) -> HexMap:
 
 
 def read_corrections(tables: Mapping[str, Any], origin: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-    """Return the corrections of the map that are among the tables of a match."""
+    """Return the corrections of the map that the tables of a match contain: the name and text of each sheet."""
     row = Tables(tables, origin).row("corrections")
     names = [name for name in row.entries_all() if name not in ("source", "why")]
     for name in names:
@@ -75,8 +75,8 @@ class ForcesGame(Game):
         "empty", "turn", "phase", "weather", "to_act", "units", "castles", "terrain", "sides", "provinces", "state",
         "stack",
     )  # fmt: skip
-    #: Printed charts that can be looked up, and the arguments of each: numbers, or `CLAN` for a clan's name; `DIE` is
-    #: the modified die.
+    #: The printed charts in which results can be looked up, and the arguments of each. Arguments are numbers, except
+    #: `CLAN`, the name of a clan, and those of `lookup_words`. `DIE` is the modified die.
     LOOKUP_TABLES: ClassVar[Mapping[str, str]] = {}
     ownership_field = "owner"
     leader_location_field = "at"
@@ -108,7 +108,7 @@ class ForcesGame(Game):
 
     @abstractmethod
     def scoring(self, g: Any) -> dict[str, list[dict[str, Any]]]:
-        """Return for each seat the parts of which those points are the sum (docs/data/scene.md)."""
+        """Return, for each seat, the parts whose sum is the points of the seat (docs/data/scene.md)."""
 
     # -- reading and writing positions --------------------------------------------------------------------------------
 
@@ -117,11 +117,11 @@ class ForcesGame(Game):
         """Read a composed position: its time, its castles, its units and its other fields."""
 
     def complete(self, g: Any, row: Row) -> None:
-        """Fill in entries that follow from others and that a composed position leaves out; refuse wrong ones."""
+        """Fill in entries that a composed position leaves out and that follow from others. Refuse wrong entries."""
 
     @abstractmethod
     def check(self, g: Any, stack: Any) -> None:
-        """Refuse a position that no play could bring about; `stack`: the procedures under way, as written."""
+        """Refuse a position that no play could bring about. `stack`: the entry of the procedures under way."""
 
     @abstractmethod
     def times(self, g: Any) -> dict[str, tuple[str, ...]]:
@@ -129,14 +129,14 @@ class ForcesGame(Game):
 
     @abstractmethod
     def resume_stack(self, g: Any, row: Row) -> list[Procedure]:
-        """Return the procedures that go on from a composed position without a `stack` entry."""
+        """Return the stack of procedures with which play goes on, for a composed position that has no entry `stack`."""
 
     @abstractmethod
     def view_time(self, g: Any) -> dict[str, Any]:
         """Return the time of the game for a view: at least `turn`, `phase` and `weather`."""
 
     def write_phase(self, g: Any) -> str:
-        """Return the phase for a described position, empty if there is none."""
+        """Return the name of the phase for a described position; empty if there is none."""
         phases: tuple[str, ...] = g.setup.phases
         return phases[min(g.phase, len(phases) - 1)] if g.phase >= 0 else ""
 
@@ -159,7 +159,7 @@ class ForcesGame(Game):
 
     @cached_property
     def _seats(self) -> dict[str, tuple[str, ...]]:
-        """The seats of each scenario that has fewer than the game.
+        """The seats of each scenario. A scenario may have fewer seats than the game.
 
         They are read from the scenario file alone, because reading all tables takes longer.
         """
@@ -168,7 +168,7 @@ class ForcesGame(Game):
         return {row["id"]: tuple(row.get("seats", self.seats)) for row in rows}
 
     def map_for(self, tables: Mapping[str, Any], origin: Mapping[str, str]) -> HexMap:
-        """Return the game's map, with the corrections among the tables."""
+        """Return the game's map, with the corrections that the tables contain."""
         return load_map(self.folder / "map", read_corrections(tables, origin))
 
     def deploy_scenario(self, setup: Any) -> Any:
@@ -178,7 +178,7 @@ class ForcesGame(Game):
         return g
 
     def make_starting_position(self, setup: Any) -> Any:
-        """Return the same position, and keep in the setup which unit leads which."""
+        """Return the position of `deploy_scenario`. Also note in the setup which unit leads each unit in it."""
         g = self.deploy_scenario(setup)
         setup.mustered = bytes(g.leader)
         return g
@@ -238,7 +238,7 @@ class ForcesGame(Game):
         return public if seat is None else {**public, **self.own_view(position, seat)}
 
     def public_view(self, position: Any, memo: PartMemo) -> dict[str, Any]:
-        """Return the view of a spectator; only rows of units and castles that changed are written anew."""
+        """Return the view of a spectator. Only the rows of units and castles that have changed are written anew."""
         g: ForcesPosition = position
         setup = g.setup
         sides = {army: setup.seats[s] if s >= 0 else "neutral" for army, s in zip(setup.armies, g.seat_of, strict=True)}
@@ -259,11 +259,11 @@ class ForcesGame(Game):
         }
 
     def unit_layers(self, g: Any) -> list[Any]:
-        """Return the layers that the rows of units in a view follow from: the declared ones, and what a game adds."""
+        """Return the lists from which the rows of units in a view are made: declared layers, and those a game adds."""
         return [getattr(g, name) for name, piece in g.STATE.items() if piece.per == "unit"]
 
     def castle_layers(self, g: Any) -> list[Any]:
-        """Return the same layers for the rows of castles."""
+        """Return the lists from which the rows of castles in a view are made, as `unit_layers` does for units."""
         return [getattr(g, name) for name, piece in g.STATE.items() if piece.per == "castle"]
 
     def view_units(self, g: Any, numbers: Sequence[int], layers: Sequence[Any]) -> dict[str, Any]:
@@ -282,7 +282,7 @@ class ForcesGame(Game):
 
     @abstractmethod
     def public_scene(self, setup: Any, view: Mapping[str, Any], memo: PartMemo) -> dict[str, Any]:
-        """Return the scene; only the stacks, castles and places that changed are made anew."""
+        """Return the scene. Only the stacks, castles and places that have changed are made anew."""
 
     def own_scene(self, setup: Any, view: Mapping[str, Any]) -> dict[str, Any]:
         return {}
@@ -304,7 +304,7 @@ class ForcesGame(Game):
 
     @cached_property
     def _hex_names(self) -> dict[str, dict[str, str]]:
-        """The names of hexes by language, made when first asked for."""
+        """The names of hexes by language. `place_names` fills this in when a language is first asked for."""
         return {}
 
     # -- studying -----------------------------------------------------------------------------------------------------
@@ -324,7 +324,7 @@ class ForcesGame(Game):
         raise NotImplementedError
 
     def invariants(self, position: Any) -> dict[str, int]:
-        """Return counts that never change: of all units; and 0 for each kind of error in forces, zones and castles."""
+        """Return numbers that never change: the number of units, and the number of errors of each kind, which is 0."""
         g: ForcesPosition = position
         fresh = g.clone()
         fresh.derive()

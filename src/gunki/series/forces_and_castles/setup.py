@@ -40,8 +40,9 @@ class ScenarioClauses:
 class BoardClauses:
     """The clauses that every position must obey.
 
-    They say who leads which unit, and how many; that a force is on one side of a gate, and a garrison in a castle of
-    its side; what a castle without durability is; where no unit can stand; and that enemies do not share a hex.
+    `command`: which units a commander may lead. `track`: how many units. `gate`: a whole force is on one side of a
+    gate. `garrison`: forces are only inside castles of their side. `ruin`: a castle without durability is abandoned.
+    `ground`: the terrain that no unit can enter. `enemies`: enemies do not share a hex.
     """
 
     command: str
@@ -51,8 +52,9 @@ class BoardClauses:
     ruin: str
     ground: str
     enemies: str
-    #: Further clauses, which some games have: whose a unit is, that a force is in one hex, where there is a castle to
-    #: enter, and that no unit enters water. If a game has none, the clause of the current decision is cited.
+    #: Clauses that only some games have. `owner`: players command only their own units. `together`: a force is in one
+    #: hex. `gate_of`: forces only enter a castle in their hex. `water`: units do not enter water. If a game lacks one
+    #: of them, another clause is cited instead.
     owner: str = ""
     together: str = ""
     gate_of: str = ""
@@ -112,7 +114,7 @@ class ForcesSetup(TerrainSetup):
     scenario_clauses: ClassVar[ScenarioClauses]
     #: The leader of each unit when the scenario begins; empty until the scenario has been laid out.
     mustered: bytes = b""
-    #: Words for units that begin beside the map and come when the game's own rules say so; and the word of each unit.
+    #: Words for units that begin beside the map and enter when the game's own rules say so; and the word for each unit.
     beside_words: ClassVar[tuple[str, ...]] = ()
     beside: list[str]
     board_clauses: ClassVar[BoardClauses]
@@ -131,7 +133,7 @@ class ForcesSetup(TerrainSetup):
     # -- armies, units and castles ------------------------------------------------------------------------------------
 
     def find_required(self, tables: Tables, name: str, ident: str) -> int:
-        """Return the number of a row that the rules name; raise an error if it is missing."""
+        """Return the number of the row with an id that the rules name. Raise an error if there is no such row."""
         rows = tables.rows(name)
         numbers = [number for number, row in enumerate(rows) if row.word("id") == ident]
         if not numbers:
@@ -142,11 +144,11 @@ class ForcesSetup(TerrainSetup):
         return tuple(self.map.hex(h) for h in row.words(field, self.map.index))
 
     def scenario_field(self, row: Row, field: str) -> tuple[Row, str]:
-        """Return where a value stands, as row and field: in the field itself, or in its entry for the scenario."""
+        """Return the row and field that hold a value: `field` or, if that is a table, its entry for the scenario."""
         return (row.sub(field), self.scenario) if isinstance(row.entries_all().get(field), Mapping) else (row, field)
 
     def provinces_named(self, row: Row, field: str) -> list[int]:
-        """Return the map's numbers of the provinces that a field names."""
+        """Return the numbers, on the map, of the provinces that a field names."""
         numbers = {name.lower(): i for i, name in enumerate(self.map.provinces) if name}
         return [numbers[name] for name in row.words(field, numbers)]
 
@@ -225,7 +227,7 @@ class ForcesSetup(TerrainSetup):
         self.lexicon = Lexicon({**domains, **self.other_things()}, verbs)
 
     def other_things(self) -> Mapping[str, Sequence[str]]:
-        """Return the names of kinds of things that only some games have."""
+        """Return things that only some games have: the names of the things of each kind."""
         return {}
 
     # -- deployment ---------------------------------------------------------------------------------------------------
@@ -280,5 +282,5 @@ class ForcesSetup(TerrainSetup):
         return self.scene_row.words(field, self._unit) if self.scene_row.has(field) else []
 
     def free_starts(self, at: Row, army: int) -> tuple[int, ...]:
-        """Return the hexes among which the player of an army chooses. A game that allows this overrides it."""
+        """Return the hexes among which the player of an army may choose. A game that allows this overrides it."""
         raise at.bad(self.scenario, "a hex: nobody deploys freely here")

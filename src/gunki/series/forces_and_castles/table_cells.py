@@ -11,7 +11,7 @@ MAX_MODIFIED_DIE = 99
 
 
 def columns(row: Row) -> list[int]:
-    """Return where each column of a chart begins."""
+    """Return the lowest value that belongs to each column of a chart."""
     return row.steps("column_min", 0, 999)
 
 

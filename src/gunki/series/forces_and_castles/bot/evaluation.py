@@ -16,15 +16,16 @@ Goal = tuple[int, int, Sequence[int]]
 NOBODY: Mapping[int, int] = {}
 #: Goals, nearest first: the distance and the number of each.
 Ways = list[tuple[int, int]]
-#: `Ways` from a hex to the goals that a strength suffices for. The key: how many goals these are (they are sorted, the
-#: easiest first), and the hex.
+#: The `Ways` to the goals that a force is strong enough for. The key: the number of these goals, and the hex of the
+#: force. (Goals are sorted, the easiest first, so their number says which they are.)
 Near = dict[tuple[int, int], Ways]
-#: A goal has room for twice the strength that it needs, and this much more, unless the weights set `room`.
+#: A goal has room for twice the strength that it needs, plus this number. The weight `room` replaces the number.
 ROOM = 24
-#: Distances are compared in steps of this many movement points: within one step forces count as equally near.
+#: Distances are compared in steps of this many movement points. Forces within the same step count as equally near.
 STEP = 12
-#: Distances for recent sets of goals, because a bot that tries many orders asks for the same sets again. The goals
-#: themselves are kept too, so that the `id` of their distance lists, which is part of the key, stays unique.
+#: The results of `_sort_goals` for recent sets of goals, because a bot that tries many orders asks for the same sets
+#: again. The goals themselves are kept, so that the `id` of their distance lists, which is part of the key, stays
+#: unique.
 _GOALS_CACHE: BoundedCache[tuple[tuple[int, int, int], ...], tuple[list[Goal], Near]] = BoundedCache(64)
 
 
@@ -56,13 +57,14 @@ def march_value(
     massed: Mapping[int, int] | None = None,
     settled: Mapping[int, int] = NOBODY,
 ) -> int:
-    """Return the value of where the forces of a side stand.
+    """Return how well the forces of a side are placed, as a number.
 
     A force is worth more the nearer it is to a goal that it is strong enough for. It is worth less beside enemies that
     are too strong for it.
 
-    `massed`: the joint strength of forces in the open, by hex, if nearby forces are to be counted together (see
-    `GoalAssignment`). `settled`: forces that are already where they should be, and the distance to count for each.
+    `massed`: the joint strength of forces in the open that are near each other, by hex (`sum_nearby_strength`). If it
+    is None, each force counts alone. `settled`: forces that are already where they should be, and the distance to count
+    for each.
     """
     setup, total, aims = g.setup, 0, GoalAssignment(g, goals, massed, w)
     sides, inside, where, threat = g.side_of, g.inside, g.at, g.strong[1 - side]
@@ -90,9 +92,9 @@ def might(g: G, forces: Sequence[int], strength: Sequence[int], massed: Mapping[
 
 
 def sum_nearby_strength(g: G, ours: Mapping[int, int], points: int) -> dict[int, int]:
-    """Return for each hex of `ours` the strength there and in those other hexes that are near enough to join it.
+    """Return, for each hex of `ours`, the strength there plus the strength in the other hexes near it.
 
-    `points`: the distance in movement points up to which forces count as near: the columns of an army can join.
+    `points`: hexes count as near up to this distance, in movement points, because forces could join over it.
     """
     strength_by_hex, hexes = dict(ours), list(ours.items())
     for number, (h, own) in enumerate(hexes):
@@ -126,7 +128,7 @@ class GoalAssignment:
         self._alone, massed = massed is None, massed or NOBODY
         self._far, self._least = w["far"], w["strong_enough"]
         self._needed = [goal[0] for goal in self._ranked]
-        # `fits`: a goal must have room left for this many tenths of a force, or the force goes to another goal
+        # `fits`: a force goes to a goal only if more room is left there than this many tenths of the force's strength
         self._room, self._fits = w.get("room", ROOM), w.get("fits", 0)
         self._host = max(massed, key=lambda h: (massed[h], -h), default=-1)
         self._onward = self._far
@@ -160,7 +162,7 @@ class GoalAssignment:
     def assign_goals(
         self, forces: Sequence[int], might: Mapping[int, int], strength: Sequence[int], settled: Mapping[int, int]
     ) -> dict[int, tuple[int, int]]:
-        """Return for each force the distance to its goal and the number of that goal, -1 for none.
+        """Return, for each force, the distance to its goal and the goal's number (-1 if it has none).
 
         If nearby forces are counted together, a goal gets only as many forces as are useful there. Forces choose in
         order of their distance to the nearest goal; if several are about equally near, the strongest chooses first. So
@@ -201,7 +203,7 @@ class GoalAssignment:
 
 
 def _sort_goals(goals: Collection[Goal]) -> tuple[list[Goal], Near]:
-    """Return the goals, easiest first, and the cache of distances to them."""
+    """Return the goals, the easiest first, and the cache of the `Ways` to them."""
     key = tuple([(weaker, extra, id(way)) for weaker, extra, way in goals])
     sorted_goals = _GOALS_CACHE.get(key)
     if sorted_goals is None:
@@ -210,7 +212,7 @@ def _sort_goals(goals: Collection[Goal]) -> tuple[list[Goal], Near]:
 
 
 def weaker_enemies(g: G, side: int, strength: Sequence[int], w: Weights) -> list[Goal]:
-    """Return the enemy forces as goals; one inside a castle counts as further away."""
+    """Return the enemy forces as goals. An enemy force inside a castle counts as further away."""
     walls, inside, where, way = w["walls"], g.inside, g.at, g.setup.way
     return [(strength[f], walls * inside[f], way(where[f])) for f in g.forces() if g.side_of[f] == 1 - side]
 

@@ -11,7 +11,7 @@ from gunki.series.forces_and_castles.state.position import ForcesPosition as G
 def contradictions(g: G, changing: set[int]) -> Iterator[str]:
     """Yield a message for each contradiction.
 
-    `changing`: castles that are just falling or changing sides; in them owner, durability and garrison may disagree.
+    `changing`: castles that are just falling or changing sides. Their owner, durability and garrison may disagree.
     """
     yield from _castles(g, changing)
     for unit, h in enumerate(g.at):
@@ -57,7 +57,7 @@ def _unit(g: G, unit: int, h: int, changing: set[int]) -> Iterator[str]:
 
 
 def _holds_hex_alone(g: G, army: int, h: int) -> bool:
-    """Return whether no other army has a unit or the castle in a hex."""
+    """Return whether an army is alone in a hex: no other army has a unit there or owns the castle there."""
     castle = g.setup.castle_at[h]
     own = castle < 0 or g.owner[castle] in (army, -1)
     return own and all(g.setup.army[u] == army for u in g.units_in(h))

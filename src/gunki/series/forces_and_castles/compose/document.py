@@ -1,7 +1,7 @@
 """Reading and writing composed positions of hex games: ground, units and castles, with every entry checked.
 
 Rows of units and castles hold the declared fields (gunki.core.state.fields). The hex and the leader of a unit, and what
-follows from them, are read and written by code here.
+follows from them, are read and written by code in this module.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from gunki.series.forces_and_castles.state.position import DEAD, GONE, OFF
 from gunki.series.forces_and_castles.state.position import ForcesPosition as G
 from gunki.series.forces_and_castles.state.state_fields import CASTLES, FULL, UNITS
 
-#: Fields that code here reads and writes, and the entries that hold them.
+#: The fields that code in this module reads and writes itself, and the keys of the entries that hold them.
 BY_HAND = ("at", "leader")
 BY_HAND_KEYS = ("hex", "leader")
 NOTHING: Mapping[str, int] = {}
@@ -69,7 +69,7 @@ def _layers(cls: Any, table: str) -> tuple[tuple[str, Piece], ...]:
 
 @lru_cache(maxsize=64)
 def _entries(cls: Any, table: str) -> dict[str, tuple[str, Piece]]:
-    """Return the same fields by the entries of a row that hold them."""
+    """Return the fields of `_layers`, by the key of the entry that holds each field in a row."""
     return {key: (name, p) for name, p in _layers(cls, table) for key in p.field.keys(p.key or name)}
 
 
@@ -95,7 +95,7 @@ def read_row(g: G, table: str, index: int, row: Row, by_hand: tuple[str, ...] = 
 
 
 def write_rows(g: G, table: str, rows: Mapping[int, dict[str, Any]]) -> None:
-    """Write the declared fields of units or castles into their rows, by number."""
+    """Write the declared fields of units or castles into `rows`, which has the row of each by its number."""
     cls: Any = type(g)
     for name, piece in _layers(cls, table):
         layer: Any = getattr(g, name)
@@ -114,9 +114,9 @@ def write_rows(g: G, table: str, rows: Mapping[int, dict[str, Any]]) -> None:
 
 
 def read_units(g: G, row: Row, others: Mapping[str, int] = NOTHING) -> list[tuple[int, Row]]:
-    """Place the units that a document names; return those on the map with their rows.
+    """Place the units that a document names. Return those that are on the map, each with its row.
 
-    A named unit is first taken from wherever it is. `others`: more words for places that are no hex.
+    A named unit is first taken from its place in the scenario. `others`: a game's own words for places that are no hex.
     """
     setup, fates = g.setup, {**g.FATES, **others}
     units_on_map: list[tuple[int, Row]] = []
@@ -156,7 +156,7 @@ def read_units(g: G, row: Row, others: Mapping[str, int] = NOTHING) -> list[tupl
 
 
 def _read_beside(g: G, unit: int, row: Row) -> None:
-    """Read a unit beside the map that differs from the scenario: with a step lost, or under another leader."""
+    """Read a unit beside the map that differs from the scenario: it has lost a step, or has another leader."""
     for key in row.entries_all():
         if key not in g.BESIDE:
             fields = ", ".join(g.BESIDE[1:])
@@ -190,7 +190,7 @@ def _read_leader(g: G, unit: int, row: Row) -> None:
 
 
 def lift_off(g: G, unit: int) -> None:
-    """Take a unit from where the scenario had it; each unit it led becomes a force of its own."""
+    """Take a unit from its place, and reset its fields. Each unit that it led becomes a force of its own."""
     for u in g.members(unit):
         g.leader[u] = u
     g.leader[unit], g.at[unit] = unit, OFF
@@ -208,18 +208,18 @@ def clear(g: G) -> None:
 
 
 def is_absent(g: G, unit: int) -> bool:
-    """Return whether a unit is gone because the board was emptied; a unit removed in play has no steps left."""
+    """Return whether a unit is gone because the board was emptied. A unit removed in play has no steps left."""
     return g.at[unit] == GONE and g.steps[unit] > 0
 
 
 def units_for_view(g: G, numbers: Sequence[int], units: Mapping[str, Any]) -> dict[str, Any]:
-    """Return units for a view. `units`: as written in a document. Units missing from an emptied board are "absent"."""
+    """Return units for a view: the entries of a document (`units`), or "absent" for each unit that `clear` removed."""
     names = g.setup.units
     return {names[u]: "absent" if is_absent(g, u) else units[names[u]] for u in numbers}
 
 
 def _write_beside(g: G, unit: int, word: str) -> Any:
-    """Return the entry of a unit beside the map: one word, or a row if it differs from the scenario."""
+    """Return the entry of a unit beside the map: one word, or a row if the unit differs from the scenario."""
     row: dict[str, Any] = {"hex": word, "steps": g.steps[unit]}
     if g.setup.mustered and g.leader[unit] != g.setup.mustered[unit]:
         row["leader"] = g.setup.units[g.leader[unit]]
@@ -232,7 +232,7 @@ def _write_beside(g: G, unit: int, word: str) -> Any:
 
 
 def write_units(g: G, numbers: Sequence[int]) -> dict[str, Any]:
-    """Return by name the entries of some units, given by number."""
+    """Return the entries of some units, by name. `numbers`: the numbers of these units."""
     setup = g.setup
     fates = {number: name for name, number in g.FATES.items()}
     hexes, leader = setup.map.numbers, g.leader
@@ -257,8 +257,8 @@ def read_castles(g: G, row: Row) -> None:
     """Read the castles that a document names.
 
     A castle that gets an owner has full durability, and one that loses its owner has none, unless the document says
-    otherwise. Units that the scenario puts inside a castle now held by an enemy stand before it, unless the document
-    names them.
+    otherwise. If the scenario puts units inside a castle that the document gives to an enemy, they stand before the
+    castle, unless the document names them.
     """
     for castle, castle_row in castle_rows(g, row):
         if castle_row.has("owner"):
@@ -277,13 +277,13 @@ def castle_rows(g: G, row: Row) -> Iterator[tuple[int, Row]]:
 
 
 def gates_close(g: G, castle: int) -> None:
-    """Put units inside a castle that is now an enemy's into the open before it."""
+    """Put units that are inside a castle into the open before it, if the castle is not friendly to them any more."""
     for unit in g.units_in(g.setup.castle_hex[castle]):
         g.inside[unit] &= g.is_friendly_castle(castle, g.setup.army[unit])
 
 
 def write_castles(g: G, numbers: Sequence[int]) -> dict[str, dict[str, Any]]:
-    """Return by name the entries of some castles, given by number."""
+    """Return the entries of some castles, by name. `numbers`: the numbers of these castles."""
     rows: dict[int, dict[str, Any]] = {castle: {} for castle in numbers}
     write_rows(g, CASTLES, rows)
     return {g.setup.castles[castle]: row for castle, row in rows.items()}
@@ -295,8 +295,8 @@ def write_castles(g: G, numbers: Sequence[int]) -> dict[str, dict[str, Any]]:
 def describe(g: G, units: Mapping[str, Any], castles: Mapping[str, Any], phase: str) -> dict[str, Any]:
     """Return a position as a document.
 
-    `units` and `castles`: as already written, with entries that a series of games adds. `phase`: the phase under way,
-    empty for none.
+    `units` and `castles`: the entries of units and castles, already written. `phase`: the name of the phase under way;
+    empty if there is none.
     """
     setup = g.setup
     out = position_document.write_top(g)

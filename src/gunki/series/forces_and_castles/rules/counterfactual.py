@@ -64,7 +64,7 @@ def without_enemies(g: P, force: int) -> P:
 
 
 def without_castles(g: P, force: int) -> P:
-    """Return a copy without enemy castles where only a castle bars a way or closes its hex."""
+    """Return a copy in which enemy castles do not close or control their hexes. Enemy units there still do."""
     hexes, side = _find_fortified(g, force) - _find_occupied(g, force), g.side(force)
     new = _open_zones(g, force, None, hexes)
     closed, shut = g.setup.closed[side], g.closed_to[side]

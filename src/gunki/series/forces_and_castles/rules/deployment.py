@@ -23,8 +23,8 @@ from gunki.series.forces_and_castles.state.position import ForcesPosition as G
 def deploy(g: G) -> None:
     """Place all units as the scenario says.
 
-    Units of an army in one hex come under their commanders, and into the castle there if it is friendly. Players may
-    change this before the game begins; a player who wants no (more) changes answers `ready`.
+    Units come under the commanders of their army in their hex. They start inside the castle of the hex if it is
+    friendly. Players may change this before the game begins. A player who wants no further change answers `ready`.
     """
     setup = g.setup
     for u, hexes in enumerate(setup.starts):
@@ -62,7 +62,7 @@ def muster(g: G, units: list[int]) -> None:
 
 @dataclass(eq=False)
 class Deployment(Procedure):
-    """A player arranges forces in their hexes, and may choose the hexes where the scenario allows it."""
+    """A player arranges forces in their hexes. If the scenario allows it, the player also chooses their hexes."""
 
     seat: int
 
@@ -97,7 +97,7 @@ def arrange(g: G, act: Act) -> None:
 
 
 def _station(g: G, unit: int, h: int) -> None:
-    """Move a unit to another hex of its deployment; the units it leads go along if they may start there."""
+    """Move a unit to another hex where it may start. The units that it leads go along if they may start there too."""
     record_arrangement(g, "station", unit)
     for u in g.members(unit):
         if u != unit and h not in g.setup.starts[u]:
@@ -110,7 +110,7 @@ def _station(g: G, unit: int, h: int) -> None:
 
 
 def changes(g: G, units: Iterable[int]) -> list[Act]:
-    """Return the changes that the player who places some units may still make, by the tests of `deploy_bars`."""
+    """Return the changes that the player who places these units may still make to them, as `deploy_bars` allows."""
     setup, at, inside, leader, deployed, sides = g.setup, g.at, g.inside, g.leader, g.deployed, g.side_of
     commanders, starts, castle_at, breaks_up = commanders_with_room(g), setup.starts, setup.castle_at, g.BREAKS_UP
     stationed, led, acts = g.ARRANGED["station"], g.ARRANGED["lead"], list[Act]()
@@ -119,7 +119,7 @@ def changes(g: G, units: Iterable[int]) -> list[Act]:
         if here < 0:
             continue
         own = sides[u] >= 0
-        if own and (leader[u] != u or castle_at[here] >= 0 or breaks_up):  # other units have no such act
+        if own and (leader[u] != u or castle_at[here] >= 0 or breaks_up):  # else it cannot leave a force or pass a gate
             for act in list_separate_acts(g, u):
                 if act[0] == "alone" or _may_pass(g, u):
                     acts.append(act)
@@ -157,7 +157,7 @@ def deploy_bars(g: G, seat: int, act: Act) -> Iterator[Reason]:
 
 
 def _unit_bar(g: G, seat: int, verb: str, unit: int) -> Reason | None:
-    """Return why nothing may be arranged about a unit. Neutral units can only be placed in a hex."""
+    """Return why the player cannot change a unit in this way at all. Of a neutral unit, only the hex can be changed."""
     own = g.setup.placer[unit] == seat and (g.seat(unit) >= 0 or verb == "station")
     return unit_bar(g, verb, unit, own, g.setup.scenario_clauses.deployment)
 

@@ -25,7 +25,7 @@ def living(g: G, units: Iterable[int]) -> list[int]:
 
 
 def forces_of(g: G, units: Iterable[int]) -> list[int]:
-    """Return the forces that these units make up now; a leader may have fallen in the meantime."""
+    """Return the forces to which these units belong now. Their leader may have fallen in the meantime."""
     return sorted({g.leader[u] for u in units if g.at[u] >= 0})
 
 
@@ -85,7 +85,7 @@ class StepLosses(AutoAnswering):
         return self.clause
 
     def mark_clause(self, g: G) -> str:
-        """Return the clause that reasons cite for this elimination: the clause of the table, if it has one."""
+        """Return the clause that reasons about this elimination cite. A game may give that of its printed table."""
         return self.bullet_clause()
 
     def bars(self, g: G, act: Act) -> Iterator[Reason]:

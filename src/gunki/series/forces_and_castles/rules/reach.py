@@ -45,7 +45,7 @@ def _destinations(g: G, force: int, kind: int, left: int) -> dict[int, int]:
 
 
 def _terms(g: G, force: int, kind: int) -> tuple[Terms, bytes | None]:
-    """Return the terms of a force's march, and the hexes that it could enter but not leave."""
+    """Return the terms of a force's march, and the hexes that the force could enter but not leave."""
     key = force, kind
     terms_and_trap: tuple[Terms, bytes | None] | None = g.map_cache.get(key)
     if terms_and_trap is None:

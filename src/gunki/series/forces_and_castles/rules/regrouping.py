@@ -1,6 +1,6 @@
 """Regrouping forces in their hex, without dice or points: who leads a unit, and whether it is inside a castle.
 
-Each of these is arranged once at most for a unit (`g.deployed`), so that regrouping comes to an end.
+Each of the two is changed at most once for a unit (`g.deployed`), so that regrouping comes to an end.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def commanders_with_room(g: G) -> Commanders:
 
 
 def list_separate_acts(g: G, unit: int) -> list[Act]:
-    """Return acts that take a unit out of its force, or a force through the gate, if not done before."""
+    """Return the acts that take a unit out of its force or a force through the gate, without those already done."""
     done = g.deployed[unit]
     if g.leader[unit] != unit:
         return [] if done & g.ARRANGED["alone"] else [("alone", unit)]
@@ -71,7 +71,7 @@ def _list_gate_acts(g: G, unit: int) -> list[Act]:
 
 
 def list_lead_acts(g: G, unit: int, commanders: Commanders) -> list[Act]:
-    """Return acts that put a unit under another commander in its hex, as rank and army allow."""
+    """Return the acts that put a unit under another commander in its hex, if rank and army allow it."""
     near = commanders.get((g.at[unit], g.inside[unit]))
     if near is None or g.deployed[unit] & g.ARRANGED["lead"]:
         return []
@@ -83,7 +83,7 @@ def list_lead_acts(g: G, unit: int, commanders: Commanders) -> list[Act]:
 
 
 def unit_bar(g: G, verb: str, unit: int, own: bool, clause: str) -> Reason | None:
-    """Return why a kind of change is not possible for a unit at all; `own`: whether the unit is the player's."""
+    """Return why a kind of change is not possible for a unit at all. `own`: whether the player may change the unit."""
     if not own:
         return Reason(g.setup.board_clauses.owner or clause, "not_own", {"unit": unit})
     if g.at[unit] < 0:

@@ -17,13 +17,13 @@ from gunki.series.forces_and_castles.state.position import ForcesPosition
 class HexRetreat(AutoAnswering):
     """One force retreats from an enemy, or takes refuge in a castle; its owner chooses hex by hex.
 
-    The rules of each game say which hexes are closed to it, the cost of a hex, and what happens if it cannot go on.
+    The rules of each game say which hexes are closed to the force, what a hex costs it, and what happens at a dead end.
     """
 
     seat: int
     units: tuple[int, ...]  # the units of the force; if its leader falls on the way, the others go on together
-    origin: int  # the hex of the enemy it must get away from
-    hexes: int  # how many hexes it retreats at most
+    origin: int  # the hex of the enemy from which the force retreats
+    hexes: int  # how many hexes the force retreats at most
     gone: int = 0
     sheltered: int = 0
     way: tuple[int, ...] = ()

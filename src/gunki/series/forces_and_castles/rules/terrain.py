@@ -36,7 +36,7 @@ class ByWeather(dict[int, T]):
 class TerrainSetup(Setup):
     """The map with the effects of its terrain.
 
-    A game reads them in `lay_ground`, which is called again when an experiment changes the ground.
+    A game reads these effects in `lay_ground`, which is called again when an experiment changes the ground.
     """
 
     map: HexMap
@@ -57,7 +57,7 @@ class TerrainSetup(Setup):
         super().__init__(scenario, options, raw)
         self.map = board
         self._ways: dict[int, list[int]] = {}
-        #: The counters as scenes draw them, by unit, steps and whether it is spent; all matches share them.
+        #: The drawn counters of scenes, by unit, steps and whether the unit is spent. All matches share them.
         self.counters: dict[tuple[int, int, bool], dict[str, Any]] = {}
         self._nearest: BoundedCache[tuple[int, ...], list[int]] = BoundedCache(MAX_NEAREST_CACHED)
 
@@ -76,11 +76,11 @@ class TerrainSetup(Setup):
         raise NotImplementedError
 
     def hex_times(self, weather: int) -> bytes | None:
-        """Return the factor on the cost of entering each hex; None if all costs are normal."""
+        """Return the factor on a march's cost of entering each hex; None if all costs are normal."""
         return None
 
     def line_times(self, weather: int) -> bytes | None:
-        """Return the same factors for lines of communication."""
+        """Return the factor on a line's cost of entering each hex; None if all costs are normal."""
         return self.hex_times(weather)
 
     def river_times(self, weather: int) -> int:
@@ -88,7 +88,7 @@ class TerrainSetup(Setup):
         return 1
 
     def unfit_hexes(self, weather: int) -> bytes | None:
-        """Return the hexes that neither zones nor lines enter in this weather; None if there are none."""
+        """Return the hexes that neither zones nor lines can enter in this weather; None if there are no such hexes."""
         return None
 
     def describe_weathers(self) -> dict[str, Any]:
@@ -113,7 +113,7 @@ class TerrainSetup(Setup):
         return Control(self.map.grid, zone_sides(self.map, not_into=self.zones_end_at, shut=self.unfit_hexes(weather)))
 
     def _modifiers(self, effects: Mapping[str, Mapping[str, int]], key: str) -> list[int]:
-        """Return the modifier of a roll by the terrain of each hex."""
+        """Return, for each hex, the modifier of a roll that the terrain of the hex gives."""
         by_terrain = [effects[name].get(key, 0) for name in self.map.terrains]
         return [by_terrain[t] for t in self.map.terrain]
 

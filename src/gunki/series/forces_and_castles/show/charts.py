@@ -30,7 +30,7 @@ def die_rows(table: Chart, cells: list[list[Cell]]) -> list[dict[str, Any]]:
 
 
 def format_added(value: int | None) -> Cell:
-    """Return a number with its sign, as it is added to another number."""
+    """Return a modifier with its sign, e.g. `+1`; None if there is none."""
     return None if value is None else f"{value:+d}"
 
 

@@ -16,7 +16,7 @@ from gunki.series.forces_and_castles.state.position import DEAD
 from gunki.series.forces_and_castles.state.position import ForcesPosition as G
 
 TRIALS = 300
-#: Verbs of answers that end the fight or lead to no further one.
+#: Verbs of answers that end the fight, or that keep another fight from beginning.
 ENDING_VERBS = ("done", "halt", "stay", "fight", "no_replenishment")
 
 #: The answer by which a castle's owner loses durability instead of steps.
@@ -49,8 +49,7 @@ class FightPlayout:
     def choose_answer(self, g: G) -> Act:
         """Return an answer that ends the battle soon, and without further orders.
 
-        Durability is lost before steps, down to the last point; the weakest units lose steps first; there is no
-        pursuit.
+        Durability is lost before steps, except its last point. The weakest units lose steps first. Nobody pursues.
         """
         options = g.options()
         last = options[-1]
@@ -74,7 +73,7 @@ class FightPlayout:
         return g.durability[castle]
 
     def rows(self, root: G, ends: Ends[End], side: int) -> list[dict[str, Any]]:
-        """Return rows about the losses of both sides."""
+        """Return rows of the panel of odds: the steps that each side loses, and the durability that castles lose."""
         castles = range(len(root.owner))
         weaker = ends.likely(lambda end: [c for c in castles if self.walls(root, end.g, c) < root.durability[c]])
         return [
@@ -103,7 +102,7 @@ class FightPlayout:
         )
 
     def outcomes(self, root: G, seat: int, act: Act, ends: Ends[End]) -> list[dict[str, Any]]:
-        """Return other possible results, each with its probability."""
+        """Return possible results other than losses, each with its probability, e.g. the fall of a castle."""
         castles = range(len(root.owner))
         fallen = ends.likely(lambda end: [c for c in castles if end.g.owner[c] != root.owner[c]])
         rows = [outcome("castle_falls", chance) for chance in fallen.values()]
@@ -121,7 +120,7 @@ def outcome(text: str, chance: float) -> dict[str, Any]:
 def odds(
     g: G, seat: int | None, act: Act | None, beginnings: Collection[str], way: FightPlayout | None = None
 ) -> dict[str, Any]:
-    """Return the overlay with the odds of an act; `beginnings`: the verbs that begin a fight."""
+    """Return the overlay with the odds of an act. `beginnings`: the verbs that begin a fight."""
     if seat is None or act is None:
         return overlay("odds", {}, None, "choose_action")
     if act not in g.options():
@@ -150,7 +149,7 @@ def rolls_at_once(g: G, seat: int, act: Act, beginnings: Collection[str], way: F
 
 
 def _has_army_changed_side(g: G, end: G) -> bool:
-    """Return whether an army has taken another side."""
+    """Return whether an army is now played by another seat."""
     return any(now >= 0 and now != before for before, now in zip(g.seat_of, end.seat_of, strict=True))
 
 
@@ -169,6 +168,6 @@ def _has_dice_before_question(root: G, seat: int, act: Act, way: FightPlayout) -
 
 
 def weakest(g: G, options: Iterable[Act]) -> Act | None:
-    """Return the act by which the least valuable unit loses a step; None if no act is a loss."""
+    """Return the act by which the least valuable unit loses steps; None if no option is a loss of steps."""
     losing = [act for act in options if act[0] in ("lose", "fall")]
     return min(losing, key=lambda act: (g.precedence(act[1])[0], 2 - g.steps[act[1]], act[1]), default=None)

@@ -20,7 +20,7 @@ def overlay(name: str, places: dict[str, Any], lines: list[Any] | None = None, *
 def zones(g: G, side: int) -> dict[str, Any]:
     """Return the enemy's strong and weak zones.
 
-    A weak zone has no effect where a side has a force or a castle (5-4-1).
+    Weak zones are left out in hexes where the side has a force or a castle: they have no effect there (5-4-1).
     """
     foe, names = 1 - side, g.setup.map.numbers
     places: dict[str, Any] = {}
@@ -33,9 +33,10 @@ def zones(g: G, side: int) -> dict[str, Any]:
 
 
 def supply(g: G, lines: Iterable[tuple[int, Mapping[int, int], str]]) -> dict[str, Any]:
-    """Return lines from forces in the open to the next hex of their line of communication, and mark forces without one.
+    """Return the overlay of lines of communication: the lines of forces in the open, and the forces without one.
 
-    `lines`: for each army, its forces that have a line, with that hex; and the text for the others (in `overlay`).
+    `lines`: for each army, its number; the hex to which the line of each connected force goes on; and the key of the
+    text (section `overlay`) for its other forces.
     """
     names, setup = g.setup.map.numbers, g.setup
     places: dict[str, Any] = {}
@@ -74,7 +75,8 @@ def threat(g: G, side: int) -> dict[str, Any]:
 def find_force(g: G, place: tuple[str, int] | None, marching: int = -1) -> int:
     """Return the force that an overlay is about, -1 for none.
 
-    It is the force of the unit `place`, otherwise `marching`, the force on the march. Neutral forces do not count.
+    If `place` is a unit on the map, it is the force of this unit, else `marching`, the force on the march. Neutral
+    forces do not count.
     """
     if place is not None and place[0] == "unit" and g.at[place[1]] >= 0:
         marching = g.leader[place[1]]

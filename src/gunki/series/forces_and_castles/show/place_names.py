@@ -9,7 +9,7 @@ from gunki.core.definition.texts import Texts
 
 
 def nearest(grid: HexMap, marks: Mapping[int, tuple[str, str]]) -> dict[int, int]:
-    """Return the mark nearest to each hex; of equally near marks, the first in `marks`."""
+    """Return the mark nearest to each hex. If several marks are equally near, it is the first of them in `marks`."""
     mark_of = {h: h for h in marks}
     edge = list(mark_of)
     while edge:

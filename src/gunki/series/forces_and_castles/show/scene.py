@@ -1,7 +1,7 @@
 """The scene (docs/data/scene.md): hexes, forces with their command tracks, castles.
 
 A view keeps the same row objects for units and castles that have not changed. A stack, a castle or a place is made
-again only if one of the rows it is made from, or another of its inputs, is a different one.
+again only if one of its inputs has changed: one of those rows, or another value that it is made from.
 """
 
 from __future__ import annotations
@@ -21,14 +21,15 @@ S = TypeVar("S", bound=ForcesSetup)
 
 @lru_cache(maxsize=4096)
 def value(glyph: str, number: int) -> dict[str, Any]:
-    """Return a sign with a number. Equal signs are one object: do not change it."""
+    """Return a sign with a number. Equal calls return the same object: do not change it."""
     return {"glyph": glyph, "value": number}
 
 
 def fact(text: str, value: int | None = None, *, names: list[list[Any]] | None = None, **more: Any) -> dict[str, Any]:
-    """Return one fact of a list of facts. Equal facts without names are one object: do not change it.
+    """Return one fact for a list of facts. Equal calls without names return the same object: do not change it.
 
-    `of`: the highest possible value. `least`: how far it can fall below 0. `names`: the things that the fact is about.
+    `of`: the highest possible value. `least`: how far the value can fall below 0. `names`: the things that the fact is
+    about.
     """
     shared = _shared_fact(text, value, **more)
     return shared if names is None else {**shared, "names": names}
@@ -40,14 +41,14 @@ def _shared_fact(text: str, value: int | None, **more: Any) -> dict[str, Any]:
 
 
 class Ground(NamedTuple):
-    """What the places of a scene are made from."""
+    """The inputs from which the places of a scene are made."""
 
     common: tuple[Any, ...]
     units: Mapping[str, Any]
     castles: Mapping[str, Any]
-    #: By leader of an investing force its castle.
+    #: The castle that each investing force invests, by the leader of the force.
     invested: dict[str, int]
-    #: By place the leaders of the forces there.
+    #: The leaders of the forces at each place.
     stacks: dict[str, list[str]]
     marked: set[str]
 
@@ -55,18 +56,18 @@ class Ground(NamedTuple):
 class Scene(Generic[S]):
     """Builds the scene from a view. Each game adds what else its counters and castles show."""
 
-    #: How a view writes units that are beside the map and may still come.
+    #: The words that a view has in place of a hex for units beside the map that may still come.
     BESIDE: ClassVar[tuple[str, ...]] = ("off",)
-    #: Places that are not hexes and where forces can stand; see `spots` of the board.
+    #: Places that are not hexes, but where forces can stand (`spots` in docs/data/board.md).
     SPOTS: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, setup: S, view: Mapping[str, Any], memo: PartMemo) -> None:
         self.setup, self.view, self.memo = setup, view, memo
         units = view["units"]
-        #: The units by the leader of their force, and the entries of the units that are in no place.
+        #: The units of each force, by its leader. `others` has the entries of the units that are at no place.
         self.forces, others = memo.make("forces", units, lambda: _forces(units, {*setup.map.index, *self.SPOTS}))
         self.others = memo.keep("others", others)
-        #: By hex the forces inside the castle there.
+        #: The forces inside the castle of each hex.
         self.inside = memo.make("inside", units, lambda: _forces_inside(units, self.forces))
         self.before = self.before_castles()
 
@@ -111,30 +112,30 @@ class Scene(Generic[S]):
         return False
 
     def marked_units(self) -> set[str]:
-        """Return the units whose stacks show something that is not in the rows of their units."""
+        """Return the leaders of the forces whose stacks show something that is not in the rows of their units."""
         return set()
 
     def common_inputs(self) -> tuple[Any, ...]:
-        """Return what many stacks or castles are made from, besides the sides of the armies.
+        """Return inputs that many stacks or castles share, besides the sides of the armies.
 
-        If it changes, all of them are looked at again, and made again if their own inputs have changed.
+        If one of them changes, every stack and castle is checked, and made again if its own inputs have changed.
         """
         return ()
 
     def force_inputs(self, leader: str, names: list[str]) -> tuple[Any, ...]:
-        """Return what the stack of a force is made from because of `marked_units` and `common_inputs`."""
+        """Return the inputs of a force's stack besides the rows of its units (`marked_units`, `common_inputs`)."""
         return ()
 
     def castle_inputs(self, castle: int) -> tuple[Any, ...]:
-        """Return the part of the common inputs that one castle is made from."""
+        """Return those of the `common_inputs` from which one castle is made."""
         return ()
 
     def box_inputs(self) -> tuple[Any, ...]:
-        """Return what the boxes beside the map are made from."""
+        """Return the inputs from which the boxes beside the map are made."""
         return self.others, self.view["turn"]
 
     def force_values(self, leader: int, chief: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """Return facts about a force besides its strength and steps."""
+        """Return a game's own facts about a force. They come after its strength and steps."""
         return []
 
     def force_state(self, leader: int, chief: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -142,11 +143,11 @@ class Scene(Generic[S]):
         return []
 
     def force_signs(self, leader: int, chief: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """Return signs on a force that come before those of every game."""
+        """Return a game's own signs on a force. They come before the signs that all games have."""
         return []
 
     def castle_values(self, castle: int, state: Mapping[str, Any], inside: list[str]) -> list[dict[str, Any]]:
-        """Return facts about a castle besides level and durability; `inside`: the forces of its garrison."""
+        """Return a game's own facts about a castle. They come after its durability. `inside`: the forces inside it."""
         return []
 
     def level_facts(self, castle: int) -> list[dict[str, Any]]:
@@ -154,7 +155,7 @@ class Scene(Generic[S]):
         return [fact("level", self.setup.level[castle])]
 
     def castle_signs(self, castle: int, state: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """Return signs on a castle, between its durability and its investment."""
+        """Return a game's own signs on a castle. They come after the sign of its durability."""
         return []
 
     def investment_sign(self, state: Mapping[str, Any]) -> dict[str, Any]:
@@ -166,7 +167,7 @@ class Scene(Generic[S]):
         return {}
 
     def arrows(self) -> list[dict[str, Any]]:
-        """Return arrows for forces that must act against another place: from, to, and the colours."""
+        """Return arrows from forces to the places against which they must act, in the colours of the forces' sides."""
         return []
 
     def tracks(self) -> list[dict[str, Any]]:
@@ -174,15 +175,15 @@ class Scene(Generic[S]):
         return []
 
     def sites(self) -> dict[str, dict[str, Any]]:
-        """Return for each hex what is shown at a place without a castle: its `name`, `side`, `marks` and `facts`."""
+        """Return, by hex, the named places without a castle: what each shows as `name`, `side`, `marks` and `facts`."""
         return {}
 
     def works(self) -> dict[str, list[dict[str, Any]]]:
-        """Return for each hex the signs of works that were built there."""
+        """Return, by hex, the signs of the works that were built there."""
         return {}
 
     def rolls(self) -> list[dict[str, Any]]:
-        """Return the rolls still to come, chart by chart, as they would be read now."""
+        """Return the rolls still to come, by chart, each with the values that it would have now."""
         return []
 
     # -- time and points ----------------------------------------------------------------------------------------------
@@ -192,7 +193,7 @@ class Scene(Generic[S]):
         return [*self.time(), *sky]
 
     def counts(self) -> list[dict[str, Any]]:
-        """Return the points with the parts of their sums, and the conditions of victory."""
+        """Return the points of each seat with their parts, and the conditions of victory."""
         view = self.view
         points = [
             {"name": ["seat", seat], "side": seat, "value": value, "parts": view["scoring"][seat]}
@@ -203,7 +204,7 @@ class Scene(Generic[S]):
     # -- places -------------------------------------------------------------------------------------------------------
 
     def _places(self) -> dict[str, Any]:
-        """Return by place what lies there. Only places in which something changed are made again."""
+        """Return what is at each place, by place. Only the places where something has changed are made again."""
         view, memo = self.view, self.memo
         now = Ground(
             common=(view["sides"], self.sites(), self.fleets(), self.works(), *self.common_inputs()),
@@ -234,7 +235,7 @@ class Scene(Generic[S]):
         return places
 
     def _all_places(self, now: Ground) -> Collection[str]:
-        """Return every place where something lies, each once."""
+        """Return every place where anything may be, each once."""
         _, sites, fleets, works, *_ = now.common
         castles = (self.setup.map.numbers[h] for h in self.setup.castle_hex)
         return list(dict.fromkeys((*sites, *castles, *now.stacks, *fleets, *works)))
@@ -266,7 +267,7 @@ class Scene(Generic[S]):
         return places
 
     def _parts_at(self, place: str, now: Ground) -> list[tuple[str, Any]]:
-        """Return what lies at a place: a site, a castle, stacks and works, each kept while its inputs are equal."""
+        """Return the parts of a place: site, castle, stacks, works. Each stays the same object with the same inputs."""
         setup, units, keep, make = self.setup, now.units, self.memo.keep, self.memo.make
         sides_now, sites, fleets, works, *_ = now.common
         parts: list[tuple[str, Any]] = []
@@ -289,7 +290,7 @@ class Scene(Generic[S]):
         return parts
 
     def _castle(self, castle: int, state: Mapping[str, Any], inside: list[str], before: list[str]) -> dict[str, Any]:
-        """Return what a place shows of the castle there."""
+        """Return the part of a place that shows its castle."""
         owner = None if state["owner"] == NONE else state["owner"]
         return {
             "owner": owner,
@@ -299,7 +300,7 @@ class Scene(Generic[S]):
         }
 
     def _stack(self, leader: str, names: list[str], castle: int) -> dict[str, Any]:
-        """Return the stack of a force; `castle`: the one it invests, or -1."""
+        """Return the stack of a force. `castle`: the castle that the force invests, or -1."""
         setup, units = self.setup, self.view["units"]
         u, chief = setup.units.index(leader), units[leader]
         army = setup.armies[setup.army[u]]
@@ -321,7 +322,7 @@ class Scene(Generic[S]):
         return "unit"
 
     def piece(self, name: str, unit: Mapping[str, Any] | None) -> dict[str, Any]:
-        """Return a counter; do not change it. `unit`: its entry in the view if it is on the map."""
+        """Return the counter of a unit; do not change it. `unit`: its row in the view; None if it is not on the map."""
         if unit is None:
             return self.counter(name, FULL, False)
         return self.counter(name, int(unit["steps"]), self.is_spent(unit))
@@ -344,9 +345,10 @@ class Scene(Generic[S]):
         return counter
 
     def before_castles(self) -> dict[int, list[str]]:
-        """Return for each castle the forces that invest it.
+        """Return, for each castle, the forces that invest it.
 
-        That is the castle in a force's hex or, if that one is not invested, an invested castle beside it.
+        A force invests the castle in its hex. If that castle is not invested, the force invests an invested castle
+        beside its hex.
         """
         setup, view = self.setup, self.view
         investors: dict[int, list[str]] = {}
@@ -370,7 +372,7 @@ class Scene(Generic[S]):
         return [fact("side", names=[["seat", self.view["sides"][army]]])]
 
     def kept_side_facts(self, army: str) -> list[dict[str, Any]]:
-        """Return the facts about an army's side; equal ones are the same objects."""
+        """Return the `side_facts` of an army, as the same object while they are equal."""
         return self.memo.keep(("side facts", army), self.side_facts(army))
 
     def _castle_facts(
@@ -394,7 +396,7 @@ class Scene(Generic[S]):
         return facts
 
     def _force_facts(self, leader: int, names: list[str], castle: int) -> list[dict[str, Any]]:
-        """Return the facts about a force: its strength, and whether it can still act; `castle`: the one it invests."""
+        """Return the facts about a force, from its strength to its state. `castle`: the castle it invests, or -1."""
         setup, units = self.setup, self.view["units"]
         chief = units[names[0]]
         facts = [
@@ -450,7 +452,7 @@ class Scene(Generic[S]):
     def is_beside(self, unit: str | Mapping[str, Any]) -> bool:
         """Return whether a unit is beside the map and may still come.
 
-        A unit that has lost a step is written as a row, the others as a word.
+        Such a unit is written as a word, or as a row if it differs from the scenario, e.g. by a lost step.
         """
         return (unit if isinstance(unit, str) else unit["hex"]) in self.BESIDE
 
@@ -460,7 +462,7 @@ class Scene(Generic[S]):
         return bool(setup.starts[u] or setup.arrival[u] or setup.beside[u])
 
     def boxes(self) -> list[dict[str, Any]]:
-        """Return boxes for units beside the map: those still to come, and when; those that fell; those removed."""
+        """Return the boxes beside the map: the units that come in each later turn, the dead and the removed."""
         setup, view = self.setup, self.view
         coming: dict[int, list[str]] = {}
         for name, unit in self.others.items():
@@ -488,7 +490,7 @@ class Scene(Generic[S]):
 
 
 def _place(parts: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return the row of a place from what lies there: a site, a castle, stacks, works."""
+    """Return the row of a place, made from its parts: a site, a castle, stacks, works."""
     row: dict[str, Any] = {"owner": None, "side": None, "stacks": [], "marks": []}
     for name, part in parts:
         if name == "stack":
@@ -518,7 +520,7 @@ def _forces_inside(units: Mapping[str, Any], forces: Mapping[str, list[str]]) ->
 
 
 def _forces(units: Mapping[str, Any], places: Collection[str]) -> tuple[dict[str, list[str]], dict[str, Any]]:
-    """Return the units in some places by their leader, the leader first; and the entries of all other units."""
+    """Return the units of each force in some places, its leader first; and the entries of all other units."""
     forces: dict[str, list[str]] = {}
     others: dict[str, Any] = {}
     for name, unit in units.items():

@@ -11,7 +11,7 @@ from gunki.series.forces_and_castles.rules.march_terms import Terms
 
 
 class ForcesHooks(Position):
-    """Questions that every game must answer, and others with a default for games that lack such a rule."""
+    """Questions about forces and castles. Some must be answered by every game; the others have a default answer."""
 
     __slots__ = ()
 
@@ -52,7 +52,7 @@ class ForcesHooks(Position):
         return False
 
     def has_left(self, army: int) -> bool:
-        """Return whether an army without a player fought earlier in the war, and keeps what it took."""
+        """Return whether an army has left the war: nobody plays it any more, but it keeps the castles that it took."""
         return False
 
     def closes_hex(self, army: int) -> bool:
@@ -63,7 +63,7 @@ class ForcesHooks(Position):
         """Emit events about a regrouping; most games emit none."""
 
     def is_idle(self, force: int) -> bool:
-        """Return whether a force may not act now, though its phase has come; in most games every force may."""
+        """Return whether a force may not act now, although its phase has come. In most games, every force may act."""
         return type(self).idle_bars != ForcesHooks.idle_bars and next(self.idle_bars(force), None) is not None
 
     def idle_bars(self, force: int) -> Iterator[Reason]:
@@ -115,7 +115,7 @@ class ForcesHooks(Position):
         return True
 
     def reaction(self, force: int, trail: tuple[int, ...]) -> Procedure | None:
-        """Return the procedure that interrupts a force in its hex; `trail`: the hexes it came by."""
+        """Return the procedure that interrupts a march in the force's hex. `trail`: the hexes that it came through."""
         return None
 
     def is_held_up(self, force: int) -> bool:
@@ -123,7 +123,7 @@ class ForcesHooks(Position):
         return False
 
     def ban_bars(self, force: int, goal: int) -> Iterator[Reason]:
-        """Yield why a hex is closed to a force for other reasons than the forces there."""
+        """Yield why a hex is closed to a force, apart from the forces and castles there."""
         yield from ()
 
     def trap_hexes(self, force: int) -> bytes | None:
@@ -131,7 +131,7 @@ class ForcesHooks(Position):
         return None
 
     def forget(self, seat: int) -> None:
-        """Remove from the position what a seat does not know."""
+        """Remove from the position everything that a seat does not know."""
 
     def ban_hexes(self, force: int) -> bytes | None:
         """Return the hexes that are closed to this force alone."""

@@ -8,7 +8,7 @@ Layer = TypeVar("Layer", bytes, tuple[int, ...])
 K = TypeVar("K")
 V = TypeVar("V")
 
-#: The most answers in a cache. A normal game has fewer, but a composed position may hold anything.
+#: The most answers that a cache keeps. A normal game needs fewer, but a composed position may need any number.
 MAX_CACHED = 512
 
 

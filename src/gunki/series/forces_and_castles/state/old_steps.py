@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-#: The new name of a step by the class that defines it and its old name.
+#: The new name of each step, by the class that defines the step and the old name (`Class.old_name`).
 OLD_STEPS: dict[str, str] = {
     "Deployment.chosen": "take_choice",
     "HexRetreat.arrived": "end_retreat",

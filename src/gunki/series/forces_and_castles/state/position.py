@@ -25,8 +25,8 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
 
     A force is named by the unit that leads it: `leader[u]` is `u` itself for a leader. What changes with every action
     is changed in place (lists and bytearrays). The rest changes seldom: clones share it, and a change makes a copy
-    (`replace_value`). The methods keep up to date what `derive` computes: for both coalitions where their zones reach,
-    which hexes they hold, and which they may not enter.
+    (`replace_value`). `derive` computes where the zones of each coalition reach, which hexes it holds, and which it may
+    not enter. The methods keep these results up to date.
     """
 
     __slots__ = (
@@ -39,7 +39,7 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
     STATE = STATE
     OLD_STEPS: ClassVar[Mapping[str, str]] = old_steps.OLD_STEPS
     DERIVED = frozenset({"exerts", "strong", "weak", "hold", "occupied", "closed_to", "adjacent", "side_of"})
-    #: Fields whose values a unit takes over from its force when it leaves the force.
+    #: Fields of a force whose values a unit keeps when it leaves the force.
     HANDED_ON: ClassVar[tuple[str, ...]] = ("inside",)
     #: Whether a commander may release all the units he leads at once.
     BREAKS_UP: ClassVar[bool] = False
@@ -62,7 +62,7 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
     leader: bytearray
     deployed: bytes
     inside: bytearray
-    #: For each castle: the army that owns it, its durability, whether it is invested.
+    #: For each castle: the army that owns it (-1: none), its durability, and whether it is invested.
     owner: tuple[int, ...]
     durability: bytes
     besieged: bytes
@@ -70,18 +70,20 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
     seat_of: tuple[int, ...]
     #: Derived: for which coalition each castle holds its hex, and whether it has a zone (`_compute_exerts`).
     exerts: bytes
-    #: Whether the four pairs of layers that change in place belong to this position alone, or are shared with clones.
+    #: Whether `strong`, `occupied`, `closed_to` and `adjacent` belong to this position alone. If not, clones share
+    #: them, and they are copied before a change.
     layers_owned: bool
     strong: list[bytearray]
-    #: Castles change seldom, so clones share these two, and a change makes copies.
+    #: These two layers change only with castles, which is seldom. So clones share them, and a change makes copies.
     weak: list[bytearray]
     hold: list[bytearray]
     occupied: list[bytearray]
     closed_to: list[bytearray]
-    #: How many forces and castles of a coalition are at most one hex away; and the coalition of each unit.
+    #: For each coalition and hex: how many of its forces and castles are in the hex or beside it. And the coalition of
+    #: each unit.
     adjacent: list[bytearray]
     side_of: list[int]
-    #: The forces on the map, kept until one appears or goes.
+    #: The forces on the map, cached until a force appears or goes.
     forces_cache: list[int] | None
     #: Answers that hold until a force appears or goes or a castle changes: lines by army, reach by force. Clones share
     #: the dict, so a change makes a new one.
@@ -91,7 +93,7 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
     enemy_cache: tuple[dict[Any, Any], dict[Any, Any]]
 
     def __init__(self, setup: SetupT | None = None) -> None:
-        """Make a position; without a setup it stays empty, for a clone to fill."""
+        """Make a position. Without a setup, the position stays empty, and `clone` fills it."""
         if setup is not None:
             self.setup = setup
             self.begin()
@@ -180,9 +182,9 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
         self.map_cache, self.enemy_cache = {}, ({}, {})
 
     def _appear(self, force: int, sign: int = 1) -> None:
-        """Add a force to the layers: its hex and its zone; a neutral may close its hex.
+        """Add the hex and zone of a force to the layers. Of a neutral force, add only the hex, if the force closes it.
 
-        With `sign` -1 it is removed.
+        With `sign` -1, remove them.
         """
         self.forces_cache, self.map_cache = None, {}
         side, h = self.side_of[force], self.at[force]
@@ -223,16 +225,17 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
     def _compute_exerts(self, castle: int) -> int:
         """Return a castle's value for `exerts`.
 
-        It is 0 if the castle holds nothing, else 1 + 2 × coalition, and 1 more if it has a zone.
+        The value is 0 if the castle does not hold its hex. Else it is 1 + 2 × coalition, plus 1 if the castle has a
+        zone.
         """
         owner = self.owner[castle]
         side = self.army_side(owner) if owner >= 0 and self.durability[castle] else -1
         return 0 if side < 0 else 1 + 2 * side + (not self.besieged[castle])
 
     def _exert(self, castle: int, sign: int = 1) -> None:
-        """Add a castle to the layers: its hex and its zone.
+        """Add the hex and the zone of a castle to the layers.
 
-        With `sign` -1 it is removed. The layers must be this position's own.
+        With `sign` -1, remove them. The layers must be this position's own.
         """
         exerts, h = self.exerts[castle] - 1, self.setup.castle_hex[castle]
         if exerts < 0:
@@ -266,7 +269,7 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
         return self.seat_of[self.setup.army[unit]]
 
     def castle_side(self, castle: int) -> int:
-        """Return the coalition that owns a castle; -1 if a neutral or no army owns it."""
+        """Return the coalition that owns a castle; -1 if no army, or a neutral one, owns it."""
         owner = self.owner[castle]
         return -1 if owner < 0 else self.army_side(owner)
 
@@ -325,7 +328,7 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
         return self.has_room(chief) and self.may_lead(chief, unit)
 
     def is_friendly_castle(self, castle: int, army: int) -> bool:
-        """Return whether an army may enter a castle: its own, or one of its side. A neutral has only its own."""
+        """Return whether an army may enter a castle: its own, or one of its side. A neutral army has only its own."""
         owner, side = self.owner[castle], self.army_side(army)
         if owner < 0 or not self.durability[castle]:
             return False
