@@ -205,7 +205,10 @@ class NobunagaPosition(AreaPositionOf[NobunagaSetup]):
         return "11-5.p2" if most + self.moved >= self.setup.most_units else "11-5"
 
     def decider(self, clan: int, attacker: int) -> int:
-        """Return the seat that decides for a clan. For a Neutral daimyo it is the attacker's opponent, by option the attacker (N-43)."""
+        """Return the seat that decides for a clan.
+
+        For a Neutral daimyo it is the attacker's opponent, or by option the attacker (N-43).
+        """
         power = self.power[clan]
         if power != NEUTRAL:
             return power
