@@ -21,7 +21,7 @@ from gunki.core.rules.events import Event
 from gunki.core.rules.procedure import Ask, Deal, Roll
 from gunki.core.state.position import Position
 
-#: The most turning points, the most events of each, and the most points of the line that is drawn.
+#: The most turning points, the most events of a turning point, and the most points of the line in the chart.
 MOST_POINTS, MOST_EVENTS, MOST_DRAWN = 7, 4, 240
 #: Nine of ten games lie at most this many deviations from the mean.
 NINE_OF_TEN = 1.645
@@ -62,12 +62,12 @@ class OrderStanding:
 
 
 def replay_positions(match: Match, on_roll: RollListener) -> Iterator[tuple[int, Position]]:
-    """Yield each ply of a match with its position, which changes when the next one is yielded.
+    """Yield each ply of a match with its position. All plies share one position object, which changes from ply to ply.
 
     `on_roll` is called with the position, the roll and the dice of every roll.
     """
     game, setup, composed, first = match.game, match.setup, match.header.composed, match.resume_ply
-    if first:  # the match does not hold earlier plies
+    if first:  # a resumed match, which does not hold earlier plies
         g = match.at(first).position.clone()
         yield first, g
     else:
@@ -122,7 +122,8 @@ def standings(match: Match, stands: Sequence[OrderStanding]) -> list[tuple[float
     """Return for each entry of `stands` the standing of each seat, from -1 (lost) to 1 (won).
 
     One half is the game's evaluation of the position. The other half is the progress of those ways to win and to lose
-    that can be counted. Each is divided by its largest value in this match, because games count in units of their own.
+    that can be counted. Each of these numbers is divided by its largest value in this match, because games count in
+    units of their own.
     """
     seats = range(len(match.seats))
     ahead = [[_lead_over_others(stand.worth, seat) for seat in seats] for stand in stands if stand.worth]
@@ -156,7 +157,7 @@ def _countable_aims(aims: Aims) -> list[Aim]:
 
 
 def _surplus(aim: Aim) -> int:
-    """Return by how much a way exceeds its needs; negative if something is missing."""
+    """Return by how much a way exceeds what it needs. The result is negative if something is missing."""
     way = aim.way
     surplus = 0 if way.value is None or way.needed is None else way.value - way.needed
     return surplus + sum(min(part.value - part.needed, 0) for part in way.parts)
@@ -173,7 +174,7 @@ def _final(aims: Aims) -> float:
 
 
 def _thin_out(rows: list[Any]) -> list[Any]:
-    """Return the last row, and as many of the others as can be drawn."""
+    """Return the last row, and as many of the other rows as the chart can show."""
     every = -(-len(rows) // MOST_DRAWN) or 1
     return [*rows[:-1:every], *rows[-1:]]
 
@@ -186,8 +187,8 @@ def turning_points(
 ) -> list[dict[str, Any]]:
     """Return the orders that changed the standings most, the greatest change first.
 
-    The end of the game is among them only if it was unforeseen: if the end of the turn would not have brought it, as
-    things stood before.
+    The end of the game is among them only if it was unforeseen. It was foreseen if the end of the turn would have
+    brought it anyway, as the position stood before the order.
     """
     plies = range(match.first_held_ply, match.ply + 1)
     kinds = Counter(event.kind for ply in plies for event in match.events_at(ply))
@@ -242,7 +243,7 @@ def _most_telling_events(match: Match, first: int, last: int, kinds: Counter[str
 
 
 class LuckLedger:
-    """The rolls of known worth, by seat and purpose."""
+    """The rolls whose worth is known, by seat and purpose."""
 
     def __init__(self, seats: int) -> None:
         self._rolls: list[dict[str, list[Spread]]] = [{} for _ in range(seats)]
@@ -256,7 +257,10 @@ class LuckLedger:
                 self._rolls[luck.seat].setdefault(wait.name, []).append(rolled)
 
     def to_dict(self, seat: int) -> dict[str, Any]:
-        """Return the luck of a seat. `better`: the share of games in which the same rolls would have come out worse."""
+        """Return the luck of a seat.
+
+        `better` is the share of games in which the same rolls would have come out worse.
+        """
         rolls = [roll for rows in self._rolls[seat].values() for roll in rows]
         strays = sum(roll.rank_variance for roll in rolls) ** 0.5
         z = sum(roll.rank - 0.5 for roll in rolls) / strays if strays else 0.0

@@ -18,7 +18,7 @@ class blame_composed_position:
     """Context that turns an unexpected error in a match from a composed position into a PositionError.
 
     The position may contradict itself in a way that is found only in play. Then its document is wrong, not the engine.
-    This is a class and not a generator, which would be slower: it is entered several times for every action.
+    This is a class, because a generator would be slower, and the context is entered several times for every action.
     """
 
     __slots__ = ("_header",)

@@ -43,7 +43,7 @@ def pieces(g: Any, table: str) -> list[tuple[str, Piece]]:
 
 
 def read_top(g: Any, document: Row) -> None:
-    """Set the pieces of `g` that a document holds at its top level. Pieces that it lacks keep their values."""
+    """Set the pieces of `g` that a document holds at its top level. The other pieces keep their values."""
     entries = document.entries_all()
     for name, piece in pieces(g, ""):
         key = piece.key or name
@@ -138,7 +138,8 @@ def _frame(g: Any, frame: Any, first: bool) -> Procedure:
     cls = g.procedures.get(name) if isinstance(name, str) else None
     if not isinstance(name, str) or cls is None or cls is Procedure:
         raise ValueError(f"{shorten(name)} is no procedure of this game")
-    # with another first procedure, the game would end too early; with ROOT in a later place, it would be played twice
+    # with another first procedure, the game would end too early; with ROOT in a later place, the game would be played
+    # twice
     if first != (name == g.ROOT):
         raise ValueError(f"the first procedure, and only that, is {g.ROOT}; found {name}")
     frame = {**{key: value for key, value in cls.field_defaults().items() if key != "step"}, **frame}

@@ -101,7 +101,7 @@ def read_clauses(path: Path, book: str) -> dict[str, Clause]:
 
 @lru_cache(maxsize=16)
 def read_chapters(path: Path) -> dict[str, dict[str, str]]:
-    """Return the subjects of chapters by chapter and language; no subjects if the file is missing."""
+    """Return the subjects of chapters by chapter and language, or an empty dict if the file is missing."""
     return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
 
 

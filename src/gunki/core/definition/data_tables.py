@@ -26,9 +26,9 @@ LARGEST_WEIGHT = 10**9
 def read_tables(folder: Path, replace: Path | Mapping[str, Any] | None = None) -> tuple[dict[str, Any], dict[str, str]]:
     """Return all tables of the `*.toml` files in `folder`, and the file that each table came from, both by name.
 
-    `replace` is a folder of the user's, or the tables kept in a save. A table in it replaces the whole table of that
-    name. A name that the game does not know is an error in a folder. In a save it is ignored, because the game may have
-    dropped the table since.
+    `replace` is a folder of the user's, or the tables kept in a save. A table in it replaces the game's whole table of
+    that name. If the game has no such table, this is an error in a folder. In a save the table is ignored, because the
+    game may have dropped it since.
     """
     tables: dict[str, Any] = {}
     origin: dict[str, str] = {}

@@ -61,10 +61,10 @@ class Game(ABC):
     rules_version: ClassVar[int]
     match_options: ClassVar[tuple[MatchOption, ...]]
     folder: ClassVar[Path]
-    #: Kinds of events that studies of the game record, each with its turn and the name it is about.
+    #: Kinds of events that studies of the game record: each event with its turn and the name of the thing it is about.
     milestones: ClassVar[tuple[str, ...]] = ()
-    #: Two fields of the state (`Position.STATE`), "" for none. The first holds the holder of each thing that is fought
-    #: for. The second holds the place of each leader; one of its values is `dead`.
+    #: The names of two fields of the state (`Position.STATE`), or "". `ownership_field` holds the holder of each thing
+    #: that is fought for. `leader_location_field` holds the place of each leader, or `dead`.
     ownership_field: ClassVar[str] = ""
     leader_location_field: ClassVar[str] = ""
     #: The role of each kind of event; roles are the same for every game (gunki.core.show.event_roles).
@@ -73,10 +73,10 @@ class Game(ABC):
     overlays: ClassVar[tuple[str, ...]] = ()
     #: The signs (docs/data/scene.md) that pieces and places may bear, for the legend.
     signs: ClassVar[tuple[str, ...]] = ()
-    #: A game and scenario with which the benchmark compares all scenarios of this game; None: no comparison.
+    #: A game and scenario with which the benchmark compares all scenarios of this game, or None for no comparison.
     benchmark_reference: ClassVar[tuple[str, str] | None] = None
-    #: How many orders a bot tries at most for each beginning in a series of orders; four times as many for a single
-    #: order. The number is small if `bot_candidates` leaves few options, or if evaluating a position is slow.
+    #: The most orders that a bot tries for each beginning in a series of orders. For a single order it tries four times
+    #: as many. Games choose a small number if `bot_candidates` leaves few options, or if evaluating a position is slow.
     orders_per_beginning: ClassVar[int] = 60
     #: Books that this game shares with other games.
     shared_books: ClassVar[tuple[Book, ...]] = ()
@@ -121,7 +121,7 @@ class Game(ABC):
     def place_names(self, lang: str) -> dict[str, dict[str, str]]:
         """Return the names that events use for places known by number only, by kind of place and place.
 
-        Empty if all places have names.
+        The result is empty if all places have names.
         """
         return {}
 
@@ -132,7 +132,7 @@ class Game(ABC):
         return Texts((*self.shared_texts, self.folder / "text"), lang, lambda: self.place_names(lang))
 
     def benchmark_tasks(self, g: Any) -> Mapping[str, Callable[[], Any]]:
-        """Return the calls into the rules that the benchmark times in a position, by name; they change nothing."""
+        """Return the calls into the rules that the benchmark times in a position, by name. The calls change nothing."""
         return {}
 
     def options(self, chosen: Mapping[str, Any] | None = None) -> dict[str, OptionValue]:
@@ -216,11 +216,11 @@ class Game(ABC):
         """Return how well the seat stands, in readable units of the game's own; more is better. Bots use it."""
 
     def resignation_outcome(self, position: Any, seat: int) -> GameOver | None:
-        """Return the end of the game if a seat resigns (`resign`); None if the rules do not know resigning."""
+        """Return the end of the game if a seat resigns (`resign`), or None if the rules do not know resigning."""
         return None
 
     def points(self, g: Any) -> tuple[int, ...]:
-        """Return the points of each seat if the game ended now; empty if the game counts no points."""
+        """Return the points of each seat if the game ended now, or an empty tuple if the game counts no points."""
         return ()
 
     def conditions(self, position: Any) -> list[dict[str, Any]]:
@@ -234,9 +234,10 @@ class Game(ABC):
         return ()
 
     def bot_candidates(self, position: Any, avoid: Collection[OscillatingMove]) -> Sequence[Act] | None:
-        """Return the options among which a bot should choose; None: the bot considers all options.
+        """Return the options among which a bot should choose, or None if it should consider all options.
 
-        `avoid`: the moves that would reverse once more a thing already moved back and forth in this turn.
+        `avoid` holds moves of things that were already moved back and forth in this turn. Each of these moves would
+        reverse the direction of a thing once more.
         """
         return None
 
@@ -246,7 +247,7 @@ class Game(ABC):
 
     @abstractmethod
     def invariants(self, position: Any) -> dict[str, int]:
-        """Numbers that no play can change (units, cards …); fuzzing compares them at every decision."""
+        """Return numbers that no play can change (units, cards …), by name. Fuzzing compares them at every decision."""
 
     def oracle(self, setup: Any) -> Oracle | None:
         """Return the independent calculation of the game (gunki.core.definition.oracle), or None if there is none."""
@@ -273,19 +274,25 @@ class Game(ABC):
         return AimsJudge(position.ENDINGS, now, then, *position.closing(), position.outcome, position.last_turns())
 
     def public_view(self, position: Any, memo: PartMemo) -> dict[str, Any]:
-        """Return the view of a spectator. A game may keep parts of it in `memo`, and use them again while they hold."""
+        """Return the view of a spectator. Parts of it may be kept in `memo`, and used again until they change."""
         return self.view(position, None)
 
     def public_scene(self, setup: Any, view: Mapping[str, Any], memo: PartMemo) -> dict[str, Any]:
-        """Return the scene of a spectator, with parts kept in the same way."""
+        """Return the scene of a spectator. Parts of it may be kept in `memo`, as in `public_view`."""
         return self.scene(setup, view)
 
     def own_view(self, position: Any, seat: int) -> dict[str, Any]:
-        """Return the fields of a seat's view that a spectator's view lacks or has otherwise; by default all."""
+        """Return the fields of a seat's view that a spectator's view lacks or has with other values.
+
+        By default these are all fields.
+        """
         return self.view(position, seat)
 
     def own_scene(self, setup: Any, view: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the fields of a seat's scene that a spectator's scene lacks or has otherwise; by default all."""
+        """Return the fields of a seat's scene that a spectator's scene lacks or has with other values.
+
+        By default these are all fields.
+        """
         return self.scene(setup, view)
 
     def overlay(
@@ -327,7 +334,7 @@ class Game(ABC):
         return drawing
 
     def original_seats(self, position: Any) -> tuple[int, ...]:
-        """Return for each seat the original seat of its player: players may exchange sides by bidding."""
+        """Return, for each seat, the original seat of its player. Players may have exchanged seats by bidding."""
         return tuple(range(len(position.lexicon.domains["seat"])))
 
     def lookup(self, setup: Any, table: str, args: tuple[str, ...]) -> dict[str, Any]:

@@ -13,8 +13,8 @@ from typing import Any
 
 from gunki.core.definition.texts import LANGUAGES
 
-#: The conditions under which a step ends: the player did an action (`times`: how often), a certain decision is to be
-#: made, a piece stands in a certain place, an event happened.
+#: The conditions under which a step ends. `done`: the player did an action, `times` times if that is given. `asked`: a
+#: certain decision is to be made. `at`: a piece stands in a certain place. `event`: an event happened.
 CONDITIONS = ("done", "asked", "at", "event", "times")
 #: The parts of the page that a step may be about.
 PAGE_PARTS = ("decision", "hand", "log", "why", "map")

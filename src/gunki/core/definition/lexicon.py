@@ -58,7 +58,7 @@ class Lexicon:
         return Action(verb, *names[:fixed], *([VIA, *names[fixed:]] if names[fixed:] else ()))
 
     def make_option(self, act: Act, cost: int | None = None) -> tuple[Option, dict[str, Any]]:
-        """Return an act as an option, and the same as plain data. Both are cached: do not change them."""
+        """Return an act as an option, and the option as plain data. Both are cached: do not change them."""
         entry = self._option_cache.get((act, cost))
         if entry is None:
             if len(self._option_cache) == MOST_OPTIONS:
@@ -78,7 +78,10 @@ class Lexicon:
         return sum(not kind.endswith("*") for kind in self.verbs[verb])
 
     def act(self, action: Sequence[Any]) -> Act:
-        """Return the act of an action, which is given as a verb and names. Raise ActionError if there is none."""
+        """Return the act of an action, which is given as a verb and names.
+
+        Raise ActionError if the verb or a name is unknown, or if the names do not fit the verb.
+        """
         if not action or not isinstance(action[0], str):
             raise ActionError("an action begins with its verb")
         verb, *args = action
@@ -90,7 +93,7 @@ class Lexicon:
         return (verb, *(self.number(kind, arg) for kind, arg in zip(kinds, args, strict=True)))
 
     def parse(self, text: str) -> Act:
-        """Return the act that a text stands for; raise ActionError if there is none."""
+        """Return the act that a text stands for; raise ActionError if the text is no action."""
         if len(text) > LONGEST_TEXT:
             raise ActionError(f"an action has at most {LONGEST_TEXT} characters")
         act = self._acts_by_text.get(text)
@@ -158,7 +161,7 @@ class Lexicon:
         return out
 
     def lights(self, act: Act) -> tuple[str, ...]:
-        """Return the things to highlight on the table for an option, as `kind:name`; a button if it names no thing."""
+        """Return what to highlight for an option, as `kind:name`: the things that it names, or else its button."""
         verb, *args = act
         kinds = self._arguments(verb, len(args))
         things = tuple(

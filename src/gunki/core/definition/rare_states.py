@@ -32,7 +32,10 @@ class RareState:
 
 @dataclass(frozen=True)
 class Exempt:
-    """Procedures that, in some scenarios, no act can enter (`outcomes` is 0) or have only one outcome (1), and why."""
+    """Procedures that no act can enter in some scenarios, or that have only one outcome there, and the reason.
+
+    `outcomes` is 0 if no act can enter them, and 1 if they have one outcome.
+    """
 
     procedures: tuple[str, ...]
     scenarios: tuple[str, ...]

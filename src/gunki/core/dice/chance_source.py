@@ -1,4 +1,4 @@
-"""The chance source of a match: it answers chance during one action."""
+"""The chance source of a match: it decides the rolls and deals of one action."""
 
 from __future__ import annotations
 
@@ -18,10 +18,13 @@ RollListener: TypeAlias = "Callable[[Position, Roll, tuple[int, ...]], None]"
 
 
 class ChanceSource:
-    """Answers chance for one action from a record, from given dice or from the generator, and keeps the answers."""
+    """Decides the rolls and deals of one action, and keeps the results.
+
+    The results come from a record, from given dice or from the generator.
+    """
 
     def __init__(self, match: Match, recorded: Iterable[ChanceResult] = (), *, complete: bool = False) -> None:
-        """`complete`: the record must hold every answer, and the generator is not used."""
+        """Prepare for one action. If `complete` is true, `recorded` must hold every result that is needed."""
         self._match = match
         self._recorded = list(recorded)
         self._complete = complete
@@ -38,7 +41,7 @@ class ChanceSource:
         return result
 
     def require_used_up(self) -> None:
-        """Raise DiceError if the record has more answers of chance than were needed."""
+        """Raise DiceError if the record has more results of chance than the action needed."""
         if self._recorded:
             raise DiceError(f"the record has more answers of chance than were asked for: {len(self._recorded)}")
 

@@ -42,7 +42,8 @@ def origin_in(document: Mapping[str, Any], where: str) -> tuple[int, bool]:
     """Return the fields `from` and `dealt`.
 
     `from` is how many actions of the record come from another game. `dealt` tells whether the cards and dice of the
-    start are this game's own. In older documents, which lack `dealt`, they are its own if `from` is 0.
+    start are this game's own. Older documents lack `dealt`. In them, the cards and dice of the start are this game's
+    own if `from` is 0.
     """
     first = document.get("from")
     if type(first) is not int or first < 0:

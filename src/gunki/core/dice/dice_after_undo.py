@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 #: The most take-backs that a match can count, and the most places in its record where other dice begin.
 MAX_TAKE_BACKS = 2**31 - 1
 MAX_MARKS = 2**16
-#: The most of these places that may have numbers of players. The limit is low, because each take-back stores the
-#: numbers of all places again.
+#: The most take-backs for which the numbers of players may be stored. The limit is low, because each take-back stores
+#: the numbers of all earlier ones again.
 MAX_RENEWALS = 512
 #: The first version in which players give fresh numbers for take-backs (renewals).
 FIRST_WITH_RENEWALS = 3
@@ -68,7 +68,7 @@ def renewal_commit_of(match: str, count: int, seat: str, nonce: str) -> str:
 
 
 def marks_in(document: Mapping[str, Any]) -> Marks:
-    """Return the places in a record after which take-backs have changed the dice (`taken_back`); none in version 1."""
+    """Return the pairs of ply and count in `taken_back`, which later dice depend on. In version 1 there are none."""
     if document.get("version") not in (2, FIRST_WITH_RENEWALS):
         return ()
     pairs = document.get("taken_back", [])
@@ -114,7 +114,7 @@ def _renewal_in(document: Mapping[str, Any], count: str, entry: Any) -> Renewal:
 
 
 def dice_epoch_for(count: int, renewals: Renewals) -> DiceEpoch:
-    """Return the part of the seed for a count of take-backs; the players' numbers for this count are part of it."""
+    """Return the part of the seed that is made of a count of take-backs and the players' numbers for this count."""
     renewal = renewals.get(count)
     if renewal is None:
         return count
@@ -138,7 +138,7 @@ def current_take_back_count(document: Mapping[str, Any] | None) -> int:
 
 
 def take_back(match: Match, ply: int, renewal: Renewal | None = None) -> Match:
-    """Return the match at an earlier ply, to go on from there. If a roll or deal was undone, it has new dice."""
+    """Return the match at an earlier ply, to go on from there. If a roll or deal was undone, later dice are new."""
     return renew_dice(match, match.at(ply), renewal)
 
 

@@ -72,7 +72,7 @@ class DiceCommitment:
     version: int
     commitment: str
     secret: bytes
-    #: The hashes of the numbers of all persons, by participant; empty in version 1. Then the numbers themselves.
+    #: The hashes of the numbers of all persons, by participant (empty in version 1), and the numbers themselves.
     commits: Mapping[str, str]
     nonces: Mapping[str, str]
     #: How many actions come from another game, and whether the cards and dice of the start are this game's own.
@@ -105,7 +105,7 @@ class DiceCommitment:
 class CheckResult:
     """How many rolls and deals were checked and are right, and how many come from another game and cannot be checked.
 
-    `unproven` counts those of the right ones that come after a take-back that the host could have invented.
+    `unproven` is how many of the right ones come after a take-back that the host could have invented.
     """
 
     checked: int

@@ -31,7 +31,7 @@ class Spread(NamedTuple):
     variance: float
     rank: float
     rank_variance: float
-    #: The least and the greatest worth that the roll could have.
+    #: The least and the greatest worth that the roll could have had.
     least: int
     most: int
 

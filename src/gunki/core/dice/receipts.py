@@ -147,7 +147,8 @@ def _take_backs_in(data: Mapping[str, Any], where: str) -> tuple[int, dict[int, 
 def compare(match: Match, own_receipt: Receipt) -> frozenset[int]:
     """Compare a record with a receipt. If they differ, raise a SaveError that names the first field that differs.
 
-    Return the counts of the take-backs that the receipt proves: those to which the player gave a fresh number.
+    Return the take-backs that the receipt proves: those for which the player gave a fresh number. A take-back is given
+    by its count: 1 is the first take-back of the match.
     """
     promise = promise_of(match)
     # a lower version is allowed, because the match may begin in a later version than that of the receipt

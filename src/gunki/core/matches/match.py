@@ -134,7 +134,7 @@ class Match(OldMatchNames):
 
     @property
     def who(self) -> str | None:
-        """The seat that decides, or `chance`; None when the game is over. Faster than `decision`: lists no options."""
+        """The seat that decides, `chance`, or None after the game. Faster than `decision`, which lists all options."""
         wait = self._position.wait
         return None if wait is None else self.seats[wait.who] if isinstance(wait, Ask) else CHANCE
 

@@ -16,7 +16,8 @@ P = TypeVar("P")
 AT_ONCE, TURN_END, GAME_END = "at_once", "turn_end", "game_end"
 #: The possible results of an ending for a seat.
 WIN, LOSE, DRAW = "win", "lose", "draw"
-#: Whether the game would end at the end of this turn: no, if a die falls so, certainly; or it is over already.
+#: Whether the game would end at the end of this turn: no, only with some results of a die, or yes; or it is over
+#: already.
 NO, MAYBE, YES, OVER = "no", "maybe", "yes", "over"
 #: The largest result of a die. Results up to a limit end the game, so if the limit is this number, every result does.
 ANY_DIE = 6
@@ -53,7 +54,8 @@ class Way:
     parts: tuple[AimPart, ...] = ()
     #: The text of section `aim` that tells the seat's aim in one sentence, if this is the seat's main way.
     line: str = ""
-    #: The text of section `aim` that tells how near the seat is to it, filled with the data, `value` and `needed`.
+    #: The text of section `aim` that tells how far the seat has come on this way, filled with the data, `value` and
+    #: `needed`.
     state: str = ""
 
     @property
@@ -111,7 +113,7 @@ class Aim:
 class Verdict:
     """What would happen if the turn ended now.
 
-    `over` is the end of the game, or None if it would go on. A die may decide this: the game ends with a result of at
+    `over` is the end of the game, or None if it would go on. If a die decides this, the game ends with a result of at
     most `die`.
     """
 

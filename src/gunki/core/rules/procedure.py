@@ -69,13 +69,13 @@ class Procedure:
         return None
 
     def settle_turn_end(self, g: Any) -> None:
-        """Do in `g` what the rules would do at the end of the turn without a choice, if it ended now.
+        """Change `g` as the rules would without anyone's choice, if the turn ended now.
 
         Endings that are checked at the end of the turn need this position (gunki.core.rules.aims).
         """
 
     def luck(self, g: Any, wait: Roll) -> Luck | None:
-        """Return to which seat the awaited dice matter, and their worth to it. Return None if that is not clear."""
+        """Return which seat profits from the awaited dice, and how much (`Luck`), or None if that is not clear."""
         return None
 
     def forget(self, seat: int) -> None:
@@ -130,7 +130,7 @@ _VALUES: dict[type[Procedure], Callable[[Procedure], tuple[Any, ...]]] = {}
 
 
 def _values(cls: type[Procedure]) -> Callable[[Procedure], tuple[Any, ...]]:
-    """Return a function that returns all values of these fields at once, which is fast. Searches clone very often."""
+    """Return a function that reads all fields of a procedure at once. It is fast, because searches clone very often."""
     getter = _VALUES.get(cls)
     if getter is None:
         names = _init_fields(cls)

@@ -37,7 +37,10 @@ def note(key: str, *clauses: str, **data: Any) -> dict[str, Any]:
 
 
 def die_row(die: int, cells: Sequence[Cell], first: int, last: int) -> dict[str, Any]:
-    """Return the row of a modified die. The first row is also for all lower results, the last for all higher ones."""
+    """Return the row for a result of a modified die.
+
+    The row of `first` is also for all lower results, the row of `last` for all higher ones.
+    """
     sign = "≤" if die == first else "≥" if die == last else ""
     return {"text": f"{sign}{die}", "dice": [die], "cells": list(cells)}
 

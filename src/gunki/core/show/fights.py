@@ -44,12 +44,15 @@ def fighters(clan: str, strength: int, pieces: Sequence[dict[str, Any]], **more:
 
 
 def loss(section: str, piece_id: str, *, left: int = 0, count: int = 1) -> dict[str, Any]:
-    """Return a loss: a thing loses `count` steps or counters and has `left` of them after it. With 0 it is gone."""
+    """Return a loss: a thing loses `count` steps or counters and keeps `left` of them. If `left` is 0, it is gone."""
     return {"thing": f"{section}:{piece_id}", "count": count, "left": left}
 
 
 def limit(value: int, text: str, clause: str) -> dict[str, Any]:
-    """Return the rule that limits a side's strength, which would else be `value`. `text` is a key of section "cap"."""
+    """Return the rule that limits a side's strength, which would otherwise be `value`.
+
+    `text` is a key of section "cap" of the texts.
+    """
     return {"value": value, "text": text, "clause": clause}
 
 

@@ -16,8 +16,8 @@ P = TypeVar("P")
 
 #: After this many ends, counting stops if the ends so far suggest that there will be too many.
 ENOUGH_ENDS = 30
-#: Counting also stops at an end that is less likely than one in `most` times this number. So it stops if a play goes on
-#: for as long as chance gives the same result.
+#: Counting also stops at an end that is less likely than 1 / (`most` * this number). Otherwise it might never stop in a
+#: play that goes on as long as chance gives the same result.
 UNLIKELY_ONE_IN = 100
 
 
@@ -87,7 +87,7 @@ def each_end(
         likely = prod(chances)
         ends.append((end, likely))
         covered += 1 / prod(sizes)
-        if len(ends) > max(ENOUGH_ENDS, most * covered):  # the ends so far suggest more than `most` in the end
+        if len(ends) > max(ENOUGH_ENDS, most * covered):  # the ends so far suggest that there are more than `most`
             return None
         while chosen and chosen[-1] + 1 == sizes[len(chosen) - 1]:
             chosen.pop()

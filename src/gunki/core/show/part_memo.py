@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 PartT = TypeVar("PartT")
 
-#: The most parts that are kept of things that are gone.
+#: If there are more parts than this of things that no longer exist, these parts are forgotten.
 MOST_FORMER = 16
 
 
@@ -33,7 +33,7 @@ class PartMemo:
         self._parts[name] = (None, part)
 
     def forget_others(self, kind: str, names: Collection[str]) -> None:
-        """Forget the parts named `(kind, name)` whose name is none of these, once there are more than a few of them."""
+        """Forget the parts named `(kind, name)` with a name outside of `names`, if they are more than MOST_FORMER."""
         others = [key for key in self._parts if type(key) is tuple and key[0] == kind and key[1] not in names]
         if len(others) > MOST_FORMER:
             for key in others:
@@ -65,10 +65,10 @@ class PartMemo:
         layers: Sequence[Any],
         write: Callable[[Sequence[int]], Mapping[str, Any]],
     ) -> dict[str, Any]:
-        """Return rows of things by name, of which only those are written anew that changed in one of the layers.
+        """Return the rows of things by name. Only the rows of things with a changed value in a layer are written anew.
 
-        A layer has one value for each thing. `write` returns the rows of some things, given by number. A row may hold
-        nothing but what follows from the layers.
+        A layer has one value for each thing. `write` returns the rows of some things, which are given by number. A row
+        must follow from the layers alone.
         """
         frozen = tuple(layer if type(layer) in (bytes, tuple) else layer[:] for layer in layers)
         latest = self._parts.get(name)

@@ -1,4 +1,4 @@
-"""Points by what gives them, and other conditions that decide a game, as plain data (docs/data/scene.md)."""
+"""The points by their sources, and other conditions that decide a game, as plain data (docs/data/scene.md)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def condition(what: str, seat: str | None, value: int, goal: int, state: str = "
 
 
 def conditions_count(conditions: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Return conditions as one table of a scene's counts; return an empty list if there are no conditions."""
+    """Return conditions as a table for the `counts` of a scene, in a list; an empty list if there are no conditions."""
     rows = [
         {"name": ["condition", row["what"]], **({"side": row["seat"]} if row["seat"] else {}), "value": row["value"],
          "goal": row["goal"], "note": ["condition", row["state"]]}

@@ -14,9 +14,10 @@ from gunki.core.state.position import Position
 
 
 class SharedView(NamedTuple):
-    """A view or a scene in two parts: `public`, which all see, and `own`, which a seat sees besides or instead.
+    """A view or a scene in two parts, which must not be changed.
 
-    While the public part of a scene stays equal, it is one object. Nothing in either part may be changed.
+    `public` holds the fields that all see. `own` holds the fields that a seat sees in addition, or with other values.
+    As long as the public part of a scene stays equal, it is the same object.
     """
 
     public: dict[str, Any]
@@ -41,7 +42,7 @@ class ViewCache:
     own: dict[int, dict[str, Any]] = field(default_factory=dict)
 
     def own_view(self, game: Game, setup: Setup, seat: int | None) -> dict[str, Any]:
-        """Return the fields of a seat's view that a spectator's view lacks or has otherwise."""
+        """Return the fields of a seat's view that a spectator's view lacks or has with other values."""
         if seat is None:
             return {}
         own = self.own.get(seat)
@@ -61,7 +62,7 @@ class ViewCache:
 
 
 def decision_data(decision: Decision | None, options: list[dict[str, Any]], seat: str | None) -> dict[str, Any] | None:
-    """Return what a view tells of the current decision; the options are for the seat that decides alone."""
+    """Return what a view tells of the current decision. Only the seat that decides sees the options."""
     if decision is None:
         return None
     data: dict[str, Any] = {"who": decision.who, "name": decision.name, "clause": decision.clause}
@@ -95,7 +96,7 @@ def make_view_cache(game: Game, setup: Setup, position: Position, before: ViewCa
 
 
 def deep_copy(data: dict[str, Any]) -> dict[str, Any]:
-    """Return a deep copy that the caller may change: games reuse unchanged parts of views."""
+    """Return a deep copy, which the caller may change. Games reuse parts of the original, so it must not be changed."""
 
     def copy(value: Any) -> Any:
         if isinstance(value, dict):

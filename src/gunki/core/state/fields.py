@@ -29,11 +29,10 @@ STATE = "state"
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """The allowed values of one item. If `many` is given, of a list of at most that many items.
+    """The allowed values of one item. If `many` is given, the field is a list of at most that many items.
 
-    Positions keep values as whole numbers, in some fields as texts; documents write them in another form, mostly names.
-    `secret` says which seats do not know the value (gunki.core.state.hidden_information). In all methods, `g` is the
-    position.
+    Positions keep most values as whole numbers, and some as texts. Documents write most values as names. `secret` says
+    which seats do not know the value (gunki.core.state.hidden_information). In all methods, `g` is the position.
     """
 
     many: int = field(default=0, kw_only=True)
@@ -84,9 +83,9 @@ class Field:
 class Number(Field):
     """A whole number from `low` to `high`.
 
-    If `high` is the name of an attribute of the setup, the limit is that number, or the length of that list. If `minus`
-    is true, positions keep the value as a positive number, and documents write it as a negative one. `least` is given
-    if play can reach lower values than documents may have: it is the lowest value in play.
+    If `high` is the name of an attribute of the setup, the limit is that attribute, or its length if it is a list. If
+    `minus` is true, positions keep the value as a positive number, and documents write it as a negative one. `least` is
+    given if play can reach lower values than documents may have: it is the lowest value in play.
     """
 
     low: int
@@ -115,8 +114,8 @@ class Number(Field):
 class Thing(Field):
     """A thing of a kind. Documents write its name; positions keep its index plus `plus`.
 
-    If `low` is negative, index -1 stands for `none`, and lower ones for the words of `besides`. `after`, if given, is
-    the word for the index after the last thing.
+    If `low` is negative, index -1 stands for `none`, and lower indices stand for the words of `besides`. `after`, if
+    given, is the word for the index after the last thing.
     """
 
     kind: str
@@ -388,13 +387,14 @@ CLAUSE = Text(40)
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A part of a position's state: a value, or one for each thing of a kind (`per`; `clan*area`: for each pair).
+    """A part of a position's state: a single value, or one for each thing of a kind.
 
-    `container` is the type that holds the values. Lists and bytearrays change in place, and each clone has its own;
-    bytes, tuples and containers marked `shared` are replaced when they change. `table` is the table of a document that
-    holds the piece ("" is the top level); `key` is its key there, if not its own name. `first` is the value of things
-    that a document leaves out: a number, or the name of the setup's list of values. Documents leave out things with
-    this value, unless `always` is true.
+    `per` is the kind of things; with `clan*area` there is a value for each pair. `container` is the type that holds the
+    values. Lists and bytearrays change in place, and each clone has its own; bytes, tuples and containers marked
+    `shared` are replaced when they change. `table` is the table of a document that holds the piece ("" is the top
+    level); `key` is its key in that table, if this is not its own name. `first` is the value of things that a document
+    leaves out: a number, or the name of the setup's list of values. Documents leave out things with this value, unless
+    `always` is true.
     """
 
     field: Field
@@ -413,7 +413,7 @@ class Piece:
         return [self.first] * len(g.things(self.per))
 
     def read(self, value: Any, g: Any) -> Any:
-        """Return the value for a position from that in a document; raise ValueError if it is not allowed."""
+        """Return the value for a position, given the value in a document; raise ValueError if that is not allowed."""
         if not self.per:
             values = self.field.read(value, g)
             return self.container(values) if self.field.many else values
@@ -433,7 +433,7 @@ class Piece:
         return self.container(values)
 
     def write(self, value: Any, g: Any) -> Any:
-        """Return the value for a document from that in a position."""
+        """Return the value for a document, given the value in a position."""
         if not self.per:
             return self.field.write(value, g)
         each = zip(g.things(self.per), list(value), self.first_values(g), strict=True)
@@ -473,5 +473,5 @@ COUNTS = {"chances": one(number(0, LARGEST_COUNTER)), "barrier": one(number(0, L
 
 
 def find_field(fields: Mapping[str, Field], procedure: str, name: str) -> Field | None:
-    """Return the declaration for a field of one procedure; if there is none, the one for all fields of that name."""
+    """Return the declaration for a field of one procedure, or else the declaration for all fields of that name."""
     return fields.get(f"{procedure}.{name}") or fields.get(name)

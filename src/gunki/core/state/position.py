@@ -20,8 +20,8 @@ from gunki.core.rules.procedure import Ask, Call, Deal, GameOver, Next, Procedur
 from gunki.core.show.notebook import notebook_svg
 from gunki.core.state.fields import Field, Piece
 
-#: The most steps of procedures between two decisions. More steps mean that they would never end. Games need some
-#: dozens, or up to some thousands if no seat has a decision until the end of the game.
+#: The most steps of procedures between two decisions. More steps mean that the procedures would never end. Games need
+#: some dozens, or up to some thousands if no seat has a decision until the end of the game.
 MOST_STEPS = 10_000
 #: The entry of a document that holds the procedures under way.
 STACK = "stack"
@@ -74,7 +74,8 @@ class Position:
     memo: dict[Any, Any] | None
     #: How many rolls and deals there have been. The generator takes its numbers by this count.
     chances: int
-    #: How often something was revealed (dice, cards or secrets), so that a take-back needs the consent of all seats.
+    #: How often something was revealed (dice, cards or secrets). A take-back past a reveal needs the consent of all
+    #: seats.
     barrier: int
 
     @property
@@ -236,7 +237,7 @@ class Position:
         self.wait = out
 
     def apply(self, act: Act, chance: Chance | None = None) -> None:
-        """Answer the decision. This does not check that the act is legal, as `options` and `bars` do."""
+        """Answer the decision. This does not check that the act is legal; `bars` returns the reasons against an act."""
         ask = self.wait
         frame = self.stack[-1]
         then: str = ask.then  # type: ignore[union-attr]
@@ -391,7 +392,7 @@ class Position:
             bars = list(getattr(self.stack[-1], ask.bars)(self, act))
         return bars or [Reason(ask.clause, "not_offered")]
 
-    #: How many acts are examined, and how many different refusals are listed, when a player points at a thing.
+    #: The most acts that are examined, and the most refusals that are listed, when a player points at a thing.
     MAX_ACTS_EXAMINED: ClassVar[int] = 400
     MAX_REFUSALS_LISTED: ClassVar[int] = 4
 
