@@ -1,8 +1,8 @@
 """Small charts as SVG, for reports and notebooks: shares with intervals, lines, bars.
 
 Colours are CSS variables of the page, with default values for places without the page's style. They are the palette of
-Okabe and Ito, which colour-blind readers can tell apart; and each colour comes with a mark or a word of the same
-meaning.
+Okabe and Ito, because colour-blind readers can distinguish its colours. Each colour also comes with a mark or a word of
+the same meaning.
 """
 
 from __future__ import annotations

@@ -13,6 +13,7 @@ Corner = tuple[int, int]
 Point = tuple[float, float]
 
 ACROSS = math.sqrt(3) / 6  # one step of the lattice in x; a step in y is half a hex
+
 #: The steps from a centre to its six corners, clockwise from the right corner; y grows downwards.
 CORNERS = ((2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1))
 #: The two corners of the side towards n, ne, se, s, sw, nw.
@@ -37,7 +38,7 @@ class HexPlane:
         return [place((x + dx, y + dy)) for dx, dy in CORNERS]
 
     def side(self, number: str, direction: int) -> tuple[Corner, Corner]:
-        """Return the two corners of a side, the lesser first, so that they are the same from both hexes."""
+        """Return the two corners of a side, the smaller first, so that both hexes of the side give the same result."""
         x, y = self.middle(number)
         a, b = ((x + CORNERS[k][0], y + CORNERS[k][1]) for k in SIDES[direction])
         return (a, b) if a < b else (b, a)
