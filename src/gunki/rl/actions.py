@@ -153,7 +153,10 @@ class Spelled:
         return mask
 
     def table(self, options: Sequence[Act], page: int) -> dict[int, ActOrPage]:
-        """Return the options by their numbers. Of those without a number of their own, only those on this page."""
+        """Return the options by their numbers.
+
+        Of the options without a number of their own, only those on this page are included.
+        """
         numbers = self.numbers
         acts: dict[int, ActOrPage] = {numbers[act]: act for act in options}
         if NO_NUMBER in acts:

@@ -61,7 +61,7 @@ class SingleEnv(gymnasium.Env[Observation, Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin a new game. If a seed is given, its dice are those of `gunki.new(…, seed=seed)`."""
+        """Begin a new game. If a seed is given, the game has the dice of `gunki.new(…, seed=seed)`."""
         super().reset(seed=seed)
         play = self.play
         play.begin(int(self.np_random.integers(SEEDS)) if seed is None else seed)
@@ -163,7 +163,7 @@ class SingleEnv(gymnasium.Env[Observation, Any]):
 
 
 def single(ident: str, scenario: str | None = None, options: Mapping[str, Any] | None = None, **rest: Any) -> SingleEnv:
-    """Return a Gymnasium environment of a game's scenario (by default its first), with match options.
+    """Return a Gymnasium environment of a scenario (by default the game's first one), with match options.
 
     The agent has one `seat` (by default the first) and plays against bots; `opponent` is the name of a bot, perhaps
     with an effort, as in `greedy:20`. After `max_cycles` steps a game is truncated. `render_mode`: "ansi", "svg" or
@@ -175,7 +175,8 @@ def single(ident: str, scenario: str | None = None, options: Mapping[str, Any] |
 def register() -> None:
     """Register the environments with Gymnasium.
 
-    `gunki/kanto-v0` is the first scenario of a game; `gunki/kanto-mimase_pass-v0` names a scenario.
+    For example, `gunki/kanto-v0` plays the first scenario of kanto, and `gunki/kanto-mimase_pass-v0` plays the scenario
+    mimase_pass.
     """
     for game_id in gunki.game_ids():
         for name, scenario in (

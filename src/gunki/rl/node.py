@@ -283,7 +283,7 @@ def replay_moves(key: tuple[Any, ...], actions: Iterable[int]) -> Node:
 
 @contextmanager
 def name_move(place: int) -> Iterator[None]:
-    """Add the number of the move to an IllegalAction that is raised inside."""
+    """Add the number of the move to the message of an IllegalAction that is raised inside the context."""
     try:
         yield
     except IllegalAction as error:

@@ -1,4 +1,7 @@
-"""Observers of OpenSpiel: what a player sees now, as numbers and as text, perhaps with a digest of all seen before."""
+"""Observers of OpenSpiel: what a player sees now, as numbers and as text.
+
+With perfect recall, a digest of everything that the player has seen before is added.
+"""
 
 from __future__ import annotations
 
@@ -21,8 +24,9 @@ class Observer:
     """An observer of OpenSpiel for one kind of observation.
 
     `tensor` holds the numbers of gunki.core.encodings.encoder. With perfect recall, it also holds the bits of a digest
-    of everything that the player has seen. `string_from` returns as text the values that differ from the beginning of
-    the game. It leaves out fields of procedures that have their lowest value, if they had none at the beginning.
+    of everything that the player has seen. `string_from` returns a text of the values that have changed since the
+    beginning of the game. It leaves out a field of a procedure if the field has its lowest value now and had none at
+    the beginning.
 
     If an observation has no private information, it has only the values that all players know. If it has no public
     information, it has only the values that not all players know.
@@ -60,7 +64,7 @@ class Observer:
             self.dict[RECALL][:] = np.unpackbits(np.frombuffer(node.recall(player), np.uint8))
 
     def string_from(self, state: Any, player: int) -> str:
-        """Return as text what a player sees in a state."""
+        """Return a text of what a player sees in a state."""
         node: Node = state.node
         first = self._first.get(player)
         if first is None:

@@ -245,8 +245,8 @@ def register() -> None:
         if PREFIX + game_id not in registered_names:
             game = gunki.game(game_id)
             counts = [len(game.seats_in(scenario)) for scenario in game.scenarios]
-            # Each game needs a class of its own. OpenSpiel releases what is registered only after Python has ended,
-            # when other objects are gone.
+            # Each game is registered as a class of its own. OpenSpiel releases it only after Python has ended, when
+            # objects other than classes are gone.
             own = type(f"SpielGame_{game_id}", (SpielGame,), {"ident": game_id})
             pyspiel.register_game(game_type(game, (min(counts), max(counts)), True), own)
 

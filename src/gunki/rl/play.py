@@ -128,7 +128,10 @@ class Play:
         return observation
 
     def info(self) -> dict[str, Any]:
-        """Return the name of the decision and its clause; after the end the result, its clause and the points."""
+        """Return the name and the clause of the decision.
+
+        After the end of the game, return the result, its clause and the points.
+        """
         wait, over = self.position.wait, self.position.outcome
         if over is not None:
             points = dict(zip(self.seats, over.points, strict=False))

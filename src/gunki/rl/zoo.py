@@ -48,7 +48,8 @@ class GunkiEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no type annotati
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a new game.
 
-        If a seed is given, its dice are those of `gunki.new(…, seed=seed)`. The seeds of later games follow from it.
+        If a seed is given, the game has the dice of `gunki.new(…, seed=seed)`. The seeds of later games follow from
+        this seed.
         """
         if seed is None:
             seed = self._seeds.getrandbits(62)
@@ -144,7 +145,7 @@ def aec(
     max_cycles: int = MAX_CYCLES,
     render_mode: str | None = None,
 ) -> GunkiEnv:
-    """Return a PettingZoo environment of a game's scenario (by default its first), with match options.
+    """Return a PettingZoo environment of a scenario (by default the game's first one), with match options.
 
     After `max_cycles` steps a game is truncated. `render_mode`: "ansi", "svg" or "rgb_array".
     """
