@@ -103,8 +103,8 @@ def _file(cls: type) -> Path:
 def places(game: Game) -> dict[str, list[CitedPlace]]:
     """Return for each clause the places in code and in data files that cite it.
 
-    Places that implement the rule come first; of these, first places in files that define procedures, endings,
-    positions or setups.
+    Places that implement the rule come before the others. In both groups, places in files that define procedures,
+    endings, positions or setups come first.
     """
     citations = Citations(game.clauses)
     places_by_clause: dict[str, list[CitedPlace]] = {}
