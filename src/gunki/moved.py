@@ -13,7 +13,7 @@ from types import ModuleType
 
 from gunki.core.rules.old_names import GONE_WITH
 
-#: The new names of modules that plugins, bots and studies import, by their old names.
+#: The new names of moved modules that plugins, bots and studies import, by their old names.
 MOVED = {
     "gunki.core.aims": "gunki.core.rules.aims",
     "gunki.core.answers": "gunki.core.dice.chance_source",
@@ -174,7 +174,7 @@ class _Redirect(Loader):
         return module
 
     def exec_module(self, module: ModuleType) -> None:
-        module.__spec__ = self.spec  # the import by the old name has replaced it by another one
+        module.__spec__ = self.spec  # the import by the old name has set another spec
 
 
 def install() -> None:
