@@ -64,7 +64,10 @@ def facts(game: str) -> GameFacts:
 
 @cache
 def municipalities() -> tuple[Labels, dict[int, str]]:
-    """Return the number of each town's municipality, in the order of `towns()`, and the names by number."""
+    """Return the number of each town's municipality in the order of `towns()`, and the name of each municipality.
+
+    The names are by the number of the municipality.
+    """
     with (DATA / "geolonia_cities_japan.csv").open(encoding="utf-8", newline="") as file:
         names = {int(number): name for number, name in csv.reader(file)}
     return np.load(DATA / "geolonia_towns_japan.npz")["city"].astype(np.int64), names

@@ -62,7 +62,7 @@ def board_faults(drawing: Mapping[str, Any], known: GameFacts) -> Iterator[str]:
 
 
 def touching(drawing: Mapping[str, Any]) -> dict[frozenset[str], float]:
-    """Return the pairs whose outlines share a border, with its length."""
+    """Return the pairs of areas whose outlines share a border, each with the length of the border."""
     edges = {ident: shape(area["outline"]).boundary for ident, area in drawing["areas"].items()}
     lengths = {frozenset((a, b)): edges[a].intersection(edges[b]).length for a, b in combinations(sorted(edges), 2)}
     return {pair: float(length) for pair, length in lengths.items() if length > 0}
@@ -71,7 +71,10 @@ def touching(drawing: Mapping[str, Any]) -> dict[frozenset[str], float]:
 def adjacency_faults(
     drawing: Mapping[str, Any], edges: set[frozenset[str]], listed: Sequence[Mapping[str, Any]]
 ) -> Iterator[str]:
-    """Yield differences between touching outlines and the adjacency table that are not listed with a reason."""
+    """Yield a sentence for each pair of areas whose outlines and adjacency differ without a listed reason.
+
+    Yield one, too, for each listed difference that is not there or is described wrongly.
+    """
     touch = touching(drawing)
     reasons = {frozenset(entry["between"]): entry for entry in listed}
     for pair in sorted({*touch, *edges, *reasons}, key=sorted):

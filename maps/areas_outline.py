@@ -21,7 +21,7 @@ Labels = NDArray[np.int64]
 Corner = tuple[int, int]  # column, row of a corner between cells
 
 GRID = 0.01  # the spacing of the grid on which all points lie
-SLIVER = 0.05  # faces smaller than this join their longest neighbour
+SLIVER = 0.05  # faces smaller than this join the neighbour with the longest common border
 EXCLAVE = 2.5  # a smaller piece of an area that is cut off from it, but is not an island, joins its neighbour
 ISLAND = 0.12  # islands smaller than this belong to no area; they are still drawn as land
 
@@ -29,7 +29,7 @@ ISLAND = 0.12  # islands smaller than this belong to no area; they are still dra
 def smoothed(labels: Labels, spread: float) -> Labels:
     """Give each cell the label with the greatest weight around it: specks vanish, and borders become smoother."""
     best = np.zeros(labels.shape)
-    # farther from the cells of a label its weight is 0, so it is computed only in the box around them
+    # farther than this from the cells of a label, the label's weight is 0, so it is computed only in a box around them
     reach = 2 * int(exact.TRUNCATE * spread + 0.5)
     result = labels.copy()
     for label in np.unique(labels):
@@ -119,7 +119,7 @@ def cut_out(
     size: tuple[float, float],
     label_at: Callable[[Point, bool], str],
 ) -> dict[str, MultiPolygon]:
-    """Return the area of each label: the faces between lines, coast and rim that `label_at` gives this label.
+    """Return the area of each label: the faces between lines, coast and rim to which `label_at` gives this label.
 
     `label_at` returns "" for a face that belongs to no area.
     """
@@ -161,7 +161,7 @@ def _without_slivers(faces: Sequence[Polygon], labels: list[str]) -> list[str]:
 def _without_exclaves(faces: Sequence[Polygon], labels: list[str]) -> list[str]:
     """Give small exclaves to a neighbour.
 
-    A bay can cut a corner off an area so that it touches only the neighbour's land.
+    A bay can cut a corner off an area. Then the corner touches only the neighbour's land.
     """
     tree = shapely.STRtree(faces)
     result = list(labels)

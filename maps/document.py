@@ -84,7 +84,7 @@ def places(survey: Survey, config: Config) -> dict[str, Any]:
 
 
 def bank_of(board: Board, line: dict[str, Any], bank: str) -> set[Cell]:
-    """Return every open hex that can be reached from a known hex of that bank without crossing the river."""
+    """Return every open hex that can be reached from the known hex of a river's bank without crossing the river."""
     start = cell(line[f"{bank}_bank"])
     found, todo = {start}, [start]
     while todo:

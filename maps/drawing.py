@@ -187,7 +187,8 @@ def middle(board: Board, piece: set[Cell], taken: set[Cell]) -> Cell:
 def roomiest(board: Board, piece: set[Cell], enough: int) -> Cell:
     """Return the most central hex of a water at which its name has room. Names are written from left to right.
 
-    The hex should have at least `enough` hexes of the water on both sides. If no hex has, those with most count.
+    The hex should have at least `enough` hexes of the water on both sides. If no hex has that many, the hexes that have
+    most are considered.
     """
 
     def run(at: Cell, step: int) -> int:

@@ -21,7 +21,7 @@ from maps.terrain import too_steep
 if TYPE_CHECKING:
     from maps.checks import Map
 
-STEPS_TOO_MANY = 18  # limit for steps over river sides where the real road crosses no river; hexsides are coarse
+STEPS_TOO_MANY = 18  # the most steps of roads over river sides where the real road crosses no river
 
 
 def place(m: "Map", name: str) -> Cell:
@@ -105,7 +105,7 @@ def castles_are_linked(m: "Map") -> Iterator[str]:
 
 
 def retreats_are_as_told(m: "Map") -> Iterator[str]:
-    """Where players' reports say that there is a way without foothills and rivers, or that there is none, it is so."""
+    """A retreat without foothills and rivers is possible where players' reports say so, and not where they deny it."""
     for retreat in m.config.document.get("retreat", []):
         start = cell(retreat["from"])
         found, todo = {start}, [start]

@@ -34,9 +34,9 @@ def reach(
     closed: Collection[Cell] = (),
     snow: bool = False,
 ) -> tuple[dict[Cell, int], dict[Cell, Cell]]:
-    """Return the lowest cost of each hex, and the hex before it.
+    """Return, for each hex, the lowest cost of reaching it, and the hex before it on the way.
 
-    `starts`: points already spent at the starting hexes.
+    `starts` gives the points already spent at each starting hex.
     """
     best, before = dict(starts), {start: start for start in starts}
     queue = [(spent, start) for start, spent in starts.items()]

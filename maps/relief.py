@@ -27,8 +27,8 @@ PIXELS = 840  # along the longer side: heights are known on cells of 3 km, so mo
 LIGHT = math.radians(315)  # direction of the light, clockwise from the top of the map
 ALTITUDE = math.radians(40)
 EXAGGERATION = 5.0  # slopes between cells of 3 km are gentle; this factor makes them look natural
-RIDGES = 0.75  # weight of the picture's own shading
-AROUND = 5.0  # radius in cells of its mean brightness
+RIDGES = 0.75  # weight of the shading of the relief picture
+AROUND = 5.0  # in cells: the radius in which the mean brightness of the relief picture is taken
 STRONGEST, STEP = 190, 4  # of 255: the alpha of the darkest slope, and the step between alphas
 DARK, BRIGHT = 36, 255
 FAINT = 40  # below this alpha the eye cannot distinguish dark from bright
@@ -99,7 +99,10 @@ def hill_shade(metres: Floats, across: Floats, down: Floats) -> Floats:
 
 @cache
 def ridges() -> Floats:
-    """Return the shading of the relief picture, -1 to 1: its brightness on land compared with the mean around."""
+    """Return the shading of the relief picture, from -1 to 1.
+
+    It is the brightness of each cell on land compared with the mean brightness of the land around it.
+    """
     picture, brightness = colours()
     dry = (picture[..., 2] < picture[..., 1] + 4).astype(np.float64)  # the sea is blue
     weight = exact.gaussian(dry, AROUND)

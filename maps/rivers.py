@@ -27,10 +27,12 @@ SIDE_COST, AWAY_COST, WATER_COST = (
     0.35,
     3.0,
     0.15,
-)  # the costs of a side: for itself, times the square of its distance from the course, and if it lies along water
+)  # the costs of a side: a fixed one, one times the square of its distance from the course, one if it lies along water
 ROAD_COST = 1.0  # the additional cost of a side that a main road would cross, where the real road does not cross
 FAR = 2.0  # in hexes; a greater distance from the course does not cost more
-# In hexes: two courses this near each other meet; a river may end at corners of the main river this near its mouth.
+
+# In hexes: two courses meet if they are this near to each other; a river may end at corners of the main river that are
+# this near to its mouth.
 CONFLUENCE_NEAR, CONFLUENCE_FAR = 0.8, 1.8
 CROSSING_NEAR, BRIDGE_NEAR = 1.3, 0.9  # in hexes, from the point where road and river meet
 

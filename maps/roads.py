@@ -68,7 +68,7 @@ def carried(plane: Plane, dry: set[Cell]) -> set[Cell]:
 
 
 def ashore(grid: Grid, dry: set[Cell], x: float, y: float) -> Cell | None:
-    """Return the hex at a point of a road; if a coast road runs through a sea hex, the nearest land hex beside it."""
+    """Return the hex at a point of a road. If that is a sea hex, return the nearest land hex beside it, or None."""
     at = grid.at(x, y)
     if at is None or at in dry:
         return at

@@ -111,7 +111,7 @@ class Survey:
         return hit
 
     def centre_near(self, ranges: tuple[Line, ...]) -> Bools:
-        """Return whether each hex's centre is no farther from a line than the line's `km`."""
+        """Return for each hex whether its centre is nearer to one of the lines than the `km` of that line."""
         hit = np.zeros(len(self.cells), bool)
         for line in ranges:
             hit |= line_distance_km(self.centres, line) < line.properties["km"]

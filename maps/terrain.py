@@ -21,16 +21,18 @@ from maps.survey import Measure, Survey
 from maps.tables import castles, lines, spots
 
 LAND_LEAST, LAKE_LEAST = 0.45, 0.50  # the least share of a hex that makes it land, and that makes it lake
+
 # The least share of the dry part that the lists must call plain, or valley, to make the hex so.
 PLAIN_LEAST, VALLEY_LEAST = 0.42, 0.40
-LEVEL_KM2 = 14  # this area of plain or valley is enough too, for hexes so large that it is a smaller share
+LEVEL_KM2 = 14  # this area of plain or valley is enough too, if it is a smaller share of a hex
 FLAT_SPREAD, FLAT_HEIGHT = 38, 180
-# Land with more towns than this is farmed, so it counts as flat, up to these differences in height and this height.
+# Land with more than SETTLED_TOWNS is farmed. It counts as flat if it is lower than SETTLED_HEIGHT and either its
+# heights vary by less than SETTLED_SPREAD or it lies near the valley floor.
 SETTLED_TOWNS, SETTLED_SPREAD, SETTLED_HEIGHT = 1.3, 70, 350
 MOUNTAIN_HEIGHT = 1150
 WILD_HEIGHT, WILD_TOWNS, WILD_ABOVE_FLOOR = 850, 0.06, 130
 FOOTHILLS_HEIGHT, FOOTHILLS_SPREAD = 400, 105
-FLOOR_ABOVE, FLOOR_TOWNS = 75, 0.2  # settled land near the valley floor is not foothills, even between steep slopes
+FLOOR_ABOVE, FLOOR_TOWNS = 75, 0.2  # settled land near the valley floor is rough, even between steep slopes
 THIN_HEIGHT, THIN_SPREAD, THIN_TOWNS = 250, 60, 0.7  # lower hills count as foothills if few people live there
 CASTLE_TOWNS = 0.6  # foothills with a castle and more towns than this become rough: the castle is on their edge
 SPECK = 5  # islands of up to this many hexes become sea if they have no castle or named place
