@@ -55,7 +55,8 @@ BODIES = (
     api_models.Resign,
     api_models.Say,
 )
-#: Seconds from the start until all games are loaded; longest seconds between two runs of `Registry.tidy`.
+#: Seconds. WARM_SECONDS: from the start until the games are loaded. SWEEP_SECONDS: most between two runs of
+#: `Registry.tidy`.
 WARM_SECONDS, SWEEP_SECONDS = 1.0, 60.0
 #: Old path -> present path. Paths from before version 0.2 work until version 0.4.
 RENAMED = {"/api/games": "/api/matches", "/api/bot/games": "/api/bot/matches"}
@@ -153,7 +154,10 @@ def build(settings: Settings) -> FastAPI:
 
 
 async def _warm() -> None:
-    """Load all games, so that few requests wait for it. Requests of the first second are served before that."""
+    """Load all games, so that few requests have to wait for it.
+
+    Wait a second first, so that the first requests are served before the loading.
+    """
     await asyncio.sleep(WARM_SECONDS)
     await asyncio.to_thread(catalogue.warm)
     gc.freeze()  # the games stay in memory: the collector need not scan them

@@ -31,11 +31,11 @@ from gunki.server.store.match_store import Store, StoreFromLaterVersion
 
 logger = logging.getLogger("gunki.server")
 
-#: Seconds when the server stops: until connections that are still open are dropped, and until running requests
-#: are cancelled.
+#: Two limits while the server stops. LAST_WORDS: seconds until connections that are still open are dropped. LAST_WORK:
+#: seconds until running requests are cancelled.
 LAST_WORDS, LAST_WORK = 2.0, 4
-#: Seconds after which the interpreter switches threads. An action changes threads four times on its way to the disk
-#: and back; with Python's default of 0.005 it could wait that long each time.
+#: Seconds after which the interpreter switches threads. An action changes threads four times on its way to the disk and
+#: back. With Python's default of 0.005 it could wait that long at each change.
 SWITCH = 0.0005
 
 
@@ -44,7 +44,10 @@ class ServeError(GunkiError):
 
 
 class _Server(uvicorn.Server):
-    """Uvicorn's server with two callbacks: `ready` once it takes requests, `stop` as the first act of its shutdown."""
+    """Uvicorn's server with two callbacks.
+
+    It calls `ready` once it takes requests, and `stop` at the beginning of its shutdown.
+    """
 
     def __init__(
         self, config: uvicorn.Config, connections: Connections, ready: Callable[[], None], stop: Callable[[], None]
@@ -58,7 +61,7 @@ class _Server(uvicorn.Server):
     def capture_signals(self) -> Iterator[None]:
         """Handle signals while the server runs.
 
-        Uvicorn's own method raises the signal again afterwards, so the process would end as if it had failed.
+        Uvicorn's own method raises the signal again afterwards. The process would then end as if it had failed.
         """
         before = {number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
         if hasattr(signal, "SIGHUP"):  # sent when the terminal closes or a log is rotated: the server goes on
@@ -84,7 +87,7 @@ class _Server(uvicorn.Server):
 
 
 def serve(settings: Settings, say: Callable[[str], None], *, browser: bool = False) -> None:
-    """Serve until a signal stops the server. `say` is called with the address once requests are taken."""
+    """Serve until a signal stops the server. When requests are taken, call `say` with the address."""
     logs.configure_logging(settings.log_format)
     with ExitStack() as folder:
         try:

@@ -13,10 +13,11 @@ from platformdirs import user_data_path
 #: The message if another process already uses the data folder.
 IN_USE = "a gunki server uses this folder (process {who}); stop it, or choose another --data"
 
-#: Token buckets by class of limit: (size of the bucket, tokens added in a second), for each address. A token stands for
-#: a stored byte in the class "bytes", a processor second of workers in "cpu", a processor second of the server in
-#: "serving", and for a request in all others. Classes that fill the disk (create, upload, bytes) are also counted for
-#: the network of the address. A network may have `NETWORK_FACTOR` times as much (gunki.server.http.limits).
+#: Token buckets for each address, by class of limit: (size of the bucket, tokens added in a second). A token stands for
+#: a stored byte in the class "bytes", for a processor second of workers in "cpu", for a processor second of the server
+#: in "serving", and for a request in all other classes. Classes that fill the disk (create, upload, bytes) are also
+#: counted for the network of the address. A network may use `NETWORK_FACTOR` times as many tokens
+#: (gunki.server.http.limits).
 RATES: Mapping[str, tuple[float, float]] = {
     "create": (30, 0.5),
     "join": (60, 1),
@@ -27,7 +28,7 @@ RATES: Mapping[str, tuple[float, float]] = {
     "bytes": (32 * 2**20, 16 * 2**10),
     "cpu": (60, 0.5),
     "serving": (5, 0.25),
-    # Lists show this many public matches of one network in the usual order, and further ones last.
+    # Lists show this many public matches of one network in the usual order, and the further ones last.
     "listed": (12, 1 / 3600),
 }
 
@@ -50,38 +51,43 @@ class Settings:
     bot_seconds: float = 120.0
     #: Highest effort that a match may set for a bot (`bot:greedy:80`); the strongest bot's default is 240.
     most_effort: int = 240
-    #: Most bot-only matches of one origin that run at the same time; its other ones wait.
+    #: Most bot-only matches of one origin that run at the same time. Further ones wait.
     most_bot_matches: int = 4
-    #: Processor seconds that one action may take; a match whose action takes longer is set aside. The server serves no
-    #: other request meanwhile. The longest actions of the games take 0.05, without the compiled kernel 0.15.
+    #: Processor seconds that one action may take. A match whose action takes longer is set aside. The server serves no
+    #: other request during an action. The longest actions of the games take 0.05 seconds, or 0.15 without the compiled
+    #: kernel.
     action_seconds: float = 10.0
-    #: All limits of addresses (`rates`, connections, streams) are multiplied by this; 0 means no limits.
+    #: All limits of addresses (`rates`, connections, streams) are multiplied by this number. 0 means that there are no
+    #: limits.
     limits: float = 1.0
     rates: Mapping[str, tuple[float, float]] = field(default_factory=lambda: dict(RATES))
     largest_body: int = 64 * 1024
     largest_upload: int = 2 * 1024 * 1024
-    #: Most bytes of a packed source (the record that a match goes on from); the longest games take 20 thousand.
+    #: Most bytes of a packed source, which is the record that a match goes on from. The longest games take 20 thousand.
     largest_source: int = 2**20
     upload_seconds: float = 10.0
     upload_megabytes: int = 1024
     most_streams: int = 64
-    #: Seconds that a client may take to send the head of a request, the body of a request, and the body of an upload.
+    #: Seconds that a client may take: to send the head of a request, to send its body, and to send the body of an
+    #: upload.
     head_seconds: float = 10.0
     body_seconds: float = 20.0
     upload_body_seconds: float = 60.0
     #: Bytes a second that a client must send of a body, once `head_seconds` have passed.
     slowest_body: float = 4096.0
-    #: Seconds that an idle connection stays open. Proxies usually keep theirs 60 seconds; this must be longer.
+    #: Seconds that an idle connection stays open. It must be longer than the 60 seconds that proxies usually keep
+    #: theirs.
     idle_connection: float = 65.0
-    #: Most open connections from one address (times `limits`), and in all. The total is lower if the process may not
-    #: open enough files.
+    #: Most open connections from one address (times `limits`), and most in all. The second number is lower if the
+    #: process may not open enough files.
     most_connections_here: int = 200
     most_connections: int = 4096
     #: Addresses and networks of the proxies whose headers about the client's address are trusted.
     trusted_proxies: tuple[str, ...] = ()
     #: Whether every client may read /metrics, or only clients on this machine.
     open_metrics: bool = False
-    #: Form of the log: json, text, or auto (text at a terminal, else json); and whether each request is logged.
+    #: The form of the log, and whether each request is logged. The forms are json, text, and auto (text at a terminal,
+    #: else json).
     log_format: str = "auto"
     access_log: bool = False
     #: Seconds between two keep-alive messages on a silent stream.
@@ -90,26 +96,30 @@ class Settings:
     frame: float = 0.2
     #: Seconds until listeners are told that a participant has come or gone.
     presence: float = 1.0
-    #: Seconds after which a connection is dropped that takes none of the bytes sent to it.
+    #: If a connection takes none of the bytes sent to it for this many seconds, it is dropped.
     patience: float = 20.0
-    #: Most matches kept in memory, and seconds after which a match without listeners and requests leaves the memory.
+    #: Most matches kept in memory, and the seconds after which a match leaves the memory if it has no listeners and no
+    #: requests.
     most_live: int = 500
     idle: float = 120.0
-    #: Seconds without a request after which a match drops its caches, even if it has listeners.
+    #: If a match has no request for this many seconds, it drops its caches, even if it has listeners.
     rest: float = 10.0
-    #: Megabytes that matches may take in memory. Above that the longest unused leave it first, watched ones last.
+    #: Megabytes that matches may take in memory. If they take more, the longest unused matches leave it first, watched
+    #: ones last.
     match_megabytes: int = 512
-    #: Further host names that requests may use; empty: any name, unless the server listens on this machine only.
+    #: Further host names that requests may use. If empty, any name may be used, unless the server listens on this
+    #: machine only.
     hosts: tuple[str, ...] = ()
-    #: Percent of the disk that stay free for matches under way. With less, new matches and uploads are refused.
+    #: Percent of the disk that stay free for matches under way. If less is free, new matches and uploads are refused.
     keep_free: float = 5.0
-    #: Days without a change after which a match is archived (written to a file and deleted from the store); 0: never.
-    #: `keep_over` is for matches that are over, closed or set aside. `keep_idle` is for those that are played or gather
-    #: participants. `keep_gathering` is for those that gather and that no person has joined.
+    #: Days without a change after which a match is archived, which means written to a file and deleted from the store.
+    #: 0 means never. `keep_over` is for matches that are over, closed or set aside. `keep_idle` is for matches that are
+    #: played or that gather participants. `keep_gathering` is for matches that gather participants and that no person
+    #: has joined.
     keep_over: float = 30.0
     keep_idle: float = 180.0
     keep_gathering: float = 7.0
-    #: Days after which a file of the archive is deleted; 0: never.
+    #: Days after which a file of the archive is deleted. 0 means never.
     keep_archive: float = 365.0
     #: Seconds between two runs of the archive.
     upkeep: float = 3600.0
@@ -130,7 +140,7 @@ class Settings:
 
     @property
     def allowed_hosts(self) -> frozenset[str] | None:
-        """The host names that requests may use; None: any.
+        """The host names that requests may use. None if they may use any.
 
         A server that listens on this machine only accepts its own names and `hosts`. So no web page of another site can
         reach it through a DNS name of its own (DNS rebinding).
@@ -141,6 +151,6 @@ class Settings:
 
 
 def default_data() -> Path:
-    """Return the folder named by GUNKI_HOME, else the platform's folder for a user's data."""
+    """Return the data folder: the one named by GUNKI_HOME, else the platform's folder for a user's data."""
     named = os.environ.get("GUNKI_HOME")
     return Path(named).expanduser() if named else user_data_path("gunki", appauthor=False)

@@ -26,7 +26,7 @@ T = TypeVar("T", MatchRow, ParticipantRow, LogRow)
 Stored = tuple[MatchRow, list[ParticipantRow], list[LogRow]]
 
 ARCHIVE = "archive"
-#: The largest archive file that is read, in bytes. Files of the longest games are a hundred times smaller.
+#: The largest archive file that is read, in bytes. The archive files of the longest games are a hundred times smaller.
 LARGEST_FILE = 256 * 2**20
 _IDENT = re.compile(r"[A-Za-z0-9_-]{1,32}")
 #: Columns of a chat line and their types. Its id is not archived: a restored line gets a new one.
@@ -59,8 +59,8 @@ def document(connection: Connection, stored: Stored) -> dict[str, Any]:
 def unarchive(engine: Engine, data: Path, match_id: str) -> dict[str, Any]:
     """Restore an archived match into the store, with its seats, log and chat, and delete its files.
 
-    The age of the match is counted anew from now on. Return its id, state, ply and number of seats. Raise ArchiveError
-    if it cannot be restored.
+    The age of the match starts again at 0. Return the match's id, state, ply and number of seats. Raise ArchiveError if
+    the match cannot be restored.
     """
     path, (match, seats, lines), chat_lines = _newest(data, match_id)
     with writing(engine) as connection:
@@ -88,7 +88,7 @@ def unarchive(engine: Engine, data: Path, match_id: str) -> dict[str, Any]:
 
 
 def _newest(data: Path, match_id: str) -> tuple[Path, Stored, list[dict[str, Any]]]:
-    """Return the archive file of a match with the highest seq, its rows, and its chat lines."""
+    """Return the archive file with the highest seq of a match, with the rows and the chat lines in it."""
     if not _IDENT.fullmatch(match_id):
         raise ArchiveError(f"{match_id}: is not a match id; the files in {data / ARCHIVE} are named by them")
     files = sorted((data / ARCHIVE).glob(f"*/{match_id}.json"))
@@ -146,7 +146,7 @@ def _each(mapping: Mapping[str, Any], name: str, path: Path) -> Sequence[tuple[A
 
 
 def _row(kind: type[T], value: Any, path: Path, where: str) -> T:
-    """Return a row of the store. Fields that an older version did not write get their defaults."""
+    """Return a row of the store. Fields that an older version did not write get their default values."""
     mapping = _mapping(value, path, where)
     values: dict[str, Any] = {}
     for field in fields(kind):

@@ -81,9 +81,10 @@ def _unwritable(path: Path, error: OSError) -> AdminError:
 
 @contextmanager
 def open_read_only(data: Path) -> Iterator[Engine]:
-    """Yield an engine for reading the store, to which a server may write meanwhile.
+    """Yield an engine for reading the store. A server may write to the store meanwhile.
 
-    A store with an older schema is copied, and the copy is migrated. The store itself stays usable for the old version.
+    If the store has an older schema, it is copied, and the copy is migrated. The store itself stays usable for the old
+    version.
     """
     with open_store_unchecked(data) as engine:
         form = schema_version_of(engine)
@@ -149,17 +150,17 @@ def _require_sound(path: Path) -> None:
 
 
 def _newest_seq(path: Path) -> int:
-    """Return the largest seq in a store; 0 if it cannot be read."""
+    """Return the largest seq in a store. Return 0 if the store cannot be read."""
     with suppress(sqlite3.Error), closing(connect_read_only(path)) as store:
         return int(store.execute("SELECT max(seq) FROM log").fetchone()[0] or 0)
     return 0
 
 
 def _upgrade(path: Path, after: int | None = None) -> None:
-    """Migrate a store file to this version's schema and write its WAL back, so that the store is one file.
+    """Migrate a store file to this version's schema, and write its WAL back so that the store is one file.
 
-    If `after` is given, all matches of the store get a new seq epoch (gunki.server.store.seq_epochs) that begins after
-    this seq.
+    If `after` is given, all matches of the store get a new seq epoch (gunki.server.store.seq_epochs). It begins after
+    the seq `after`.
     """
     engine = open_engine(f"sqlite:///{path}")
     try:
@@ -184,7 +185,7 @@ def _upgrade(path: Path, after: int | None = None) -> None:
 def salvage(data: Path, path: Path) -> dict[str, Any]:
     """Copy the readable rows of a damaged store into a new store at `path`.
 
-    Return the counts of copied rows, the losses by table, and the result of `_mend`.
+    Return the number of copied rows and the missing rows of each table, and the result of `_mend`.
     """
     if path.exists():
         raise AdminError(f"{path}: is there already; choose another name")
@@ -228,9 +229,10 @@ def _remove_unfinished(path: Path) -> None:
 
 
 def _copy_rows(old: sqlite3.Connection, new: sqlite3.Connection, table: str) -> tuple[int, str]:
-    """Copy a table's rows; return how many were copied, and a text about missing rows (empty if none are missing).
+    """Copy a table's readable rows. Return how many were copied, and a text about missing rows.
 
-    Reads from both ends up to the first unreadable page, then tries the row ids in between one by one.
+    The text is empty if no rows are missing. The table is read from both ends up to the first unreadable page. Then the
+    row ids in between are tried one by one.
     """
     done: set[int] = set()
     failed = False
@@ -257,7 +259,7 @@ def _copy_rows(old: sqlite3.Connection, new: sqlite3.Connection, table: str) -> 
 
 
 def _rows(old: sqlite3.Connection, table: str, order: str) -> Iterator[tuple[Any, ...] | None]:
-    """Yield the rows of a table with their row ids; yield None last if reading failed before the end."""
+    """Yield the rows of a table with their row ids. If reading fails before the end, yield None as the last item."""
     try:
         yield from old.execute(f'SELECT rowid, * FROM "{table}" NOT INDEXED ORDER BY rowid {order}')
     except sqlite3.DatabaseError:
@@ -273,7 +275,10 @@ def _put(new: sqlite3.Connection, table: str, row: tuple[Any, ...], done: set[in
 
 
 def _mend(path: Path) -> dict[str, Any]:
-    """Delete matches that lost their row, seats or first lines; cut and quarantine those whose log has a gap."""
+    """Delete matches that lost their row, seats or first lines. Cut the log of other matches before its first gap.
+
+    The matches with a cut log are quarantined.
+    """
     engine = open_engine(f"sqlite:///{path}")
     cut: list[dict[str, Any]] = []
     gone: list[str] = []

@@ -29,7 +29,7 @@ Progress = Callable[[int, int], None]
 def check(
     engine: Engine, *, replay: bool = False, progress: Progress = lambda done, of: None
 ) -> Iterator[dict[str, Any]]:
-    """Yield the faults of a store. `replay`: replay every match under way by today's rules too."""
+    """Yield the faults of a store. If `replay` is true, replay every match under way by today's rules too."""
     damaged = False
     for wrong in _pages(engine):
         damaged = True
@@ -110,7 +110,7 @@ def _one_moment(connection: Connection) -> Iterator[None]:
 
 
 def first_break(connection: Connection, match_id: str) -> tuple[int, str] | None:
-    """Return the seq and the fault of the first line of a log that does not follow the lines before it, or None."""
+    """Find the first line of a log that does not follow the lines before it. Return its seq and the fault, or None."""
     last = None
     length: int | None = None
     seq = 0

@@ -37,7 +37,7 @@ class AdminError(GunkiError):
 
 
 def store_file(data: Path) -> Path:
-    """Return the path of the store in a data folder; raise AdminError if there is none."""
+    """Return the path of the store in a data folder. Raise AdminError if the folder has no store."""
     path = data / "server.sqlite3"
     if not path.is_file():
         raise AdminError(f"{data}: no store of a gunki server in this folder; name it with --data")
@@ -46,7 +46,7 @@ def store_file(data: Path) -> Path:
 
 @contextmanager
 def open_store(data: Path) -> Iterator[Engine]:
-    """Yield the engine of a store; raise AdminError if its schema is of another version or the file has an error."""
+    """Yield the engine of a store. Raise AdminError if its schema is of another version or the file has an error."""
     with open_store_unchecked(data) as engine:
         if schema_version_of(engine) != VERSION:
             raise AdminError(f"{data}: the store has another version's form; start this version's server on it once")
@@ -63,7 +63,7 @@ def schema_version_of(engine: Engine) -> str | None:
 
 @contextmanager
 def open_store_unchecked(data: Path) -> Iterator[Engine]:
-    """Yield the engine of a store of any schema version; raise AdminError if the file has an error."""
+    """Yield the engine of a store of any schema version. Raise AdminError if the file has an error."""
     store_file(data)
     engine = open_engine(Settings(data=data).database)
     try:
@@ -87,7 +87,8 @@ def list_matches(
 ) -> list[dict[str, Any]]:
     """Return the facts of matches, newest first, private ones included.
 
-    `idle`: only matches without a change for this number of days. `after`: the id of the last match of the page before.
+    `idle`: list only matches that have not changed for this number of days. `after`: the id of the last match on the
+    previous page; this page goes on after it.
     """
     wanted = select(matches).order_by(matches.c.created.desc(), matches.c.id.desc()).limit(limit)
     if state is not None:
@@ -140,7 +141,7 @@ def _size(connection: Connection, match_id: str) -> int:
 
 
 def show(engine: Engine, match_id: str) -> dict[str, Any]:
-    """Return the facts of one match after a replay, so that they also say whether today's rules accept it."""
+    """Return the facts of one match. Replay it first, so that the facts say whether today's rules accept it."""
     with engine.connect() as connection:
         require_match(connection, match_id)
         facts = _facts(connection, match_id)
@@ -216,7 +217,7 @@ def remove_match(engine: Engine, match_id: str) -> None:
 
 
 def save(engine: Engine, match_id: str, path: Path) -> Path:
-    """Write a match to a save file, as far as it was played, and return its path."""
+    """Write a match, as far as it was played, to a save file. Return the path of the file."""
     live, _ = read_match(engine, match_id)
     if live.match is None:
         raise AdminError(f"{match_id}: has not begun, or cannot be opened; there is nothing to save")

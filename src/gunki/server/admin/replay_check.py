@@ -19,10 +19,11 @@ from gunki.server.store.record_codec import record_out
 from gunki.server.workers.messages import Failed, Job, Refused, TookTooLong, raise_complaint
 from gunki.server.workers.worker_process import WorkerProcess
 
-#: The process's nice value, and the megabytes that it may take.
+#: The nice value of the process, and the megabytes of memory that it may take.
 NICE, MEGABYTES = 10, 1024
-#: Limits for one match: processor seconds, a little more than `OPEN_SECONDS`, after which opening stops by itself; and
-#: seconds by the clock, which are many more because processes have to wait on a busy machine.
+#: Two limits for one match. CPU_SECONDS: processor seconds. This limit is a little above `OPEN_SECONDS`, after which
+#: opening stops by itself. WALL_SECONDS: seconds by the clock. This limit is much higher, because processes have to
+#: wait on a busy machine.
 CPU_SECONDS = unplayable.OPEN_SECONDS + 5.0
 WALL_SECONDS = CPU_SECONDS * 15
 
@@ -44,7 +45,7 @@ class ReplayChecker:
     def check_match(self, stored: Stored) -> Iterator[dict[str, Any]]:
         """Yield a fault if today's rules refuse a match.
 
-        Its `goes_on` says whether the match can go on from its checkpoint in spite of that.
+        The member `goes_on` of the fault says whether the match can go on from its checkpoint all the same.
         """
         live, header, entries = fold_log(*stored)
         if header is None:

@@ -35,18 +35,21 @@ from gunki.server.views.snapshot import match_info
 DAY = 86400.0
 #: Most matches that one run archives.
 MATCHES_PER_RUN = 20
-#: A run gives up after it has failed to archive this number of matches. The next run tries them again.
+#: If a run fails to archive this number of matches, it gives up. The next run tries them again.
 MOST_FAILED = 500
 #: Share of the stored matches that may be archived in a day, and the number that may be archived in any case.
 DAILY_SHARE, DAILY_LEAST = 0.1, 5
-#: The file in which the server lists the matches in its memory, and the largest size of that file in bytes that is
-#: read.
+#: The name of the file in which the server lists the matches in its memory. A larger list than LONGEST_LIST bytes is
+#: not read.
 IN_MEMORY, LONGEST_LIST = "in-memory.json", 2**20
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """For how many days unchanged matches and archive files are kept; 0 means for ever (see `Settings.keep_over`)."""
+    """How many days matches stay unchanged before they are archived, and how many days archive files are kept.
+
+    0 means for ever. See `Settings.keep_over`.
+    """
 
     over: float
     idle: float
@@ -70,8 +73,8 @@ def due(
 ) -> list[str]:
     """Return the ids of matches that are old enough for the archive, at most `limit`.
 
-    Matches that are due by the first term come first, and for each term the oldest ones. Matches in `without` and
-    quarantined ones are left out.
+    The terms are searched in the order of the fields of `Terms`. Within a term the oldest matches come first.
+    Quarantined matches and matches in `without` are left out.
     """
     now = time.time() if now is None else now
     people = select(chairs.c.seat).where(chairs.c.match == matches.c.id, chairs.c.kind == "person", chairs.c.joined)
@@ -106,8 +109,9 @@ def _idle_clause(now: float, days: float) -> ColumnElement[bool]:
 def try_archive(engine: Engine, data: Path, match_id: str, now: float, *, wanted: bool = False) -> bool:
     """Write a match to files, then delete it from the store.
 
-    Return False if it is not there, has changed meanwhile, or is in the server's memory. `now`: the time that the files
-    get, from which their age is counted. `wanted`: the operator asked for it, so archive it even if it is in memory.
+    Return False if the match is not there, has changed meanwhile, or is in the server's memory. `now`: the time that is
+    stored with the files; their age is counted from it. `wanted`: the operator asked for it, so archive the match even
+    if it is in memory.
     """
     with engine.connect() as connection:
         stored = load_match(connection, match_id)
@@ -137,8 +141,8 @@ def folder_at(data: Path, now: float) -> Path:
 def export(live: MatchSession, rows: dict[str, Any], folder: Path) -> list[Path]:
     """Write the facts of a match as JSON, and a save if the match had begun. Return the paths of both files.
 
-    Only the owner may read them. `rows`: all stored rows, from which the match can be restored. The save alone is not
-    enough, because it ends where today's rules refuse the record.
+    Only the owner may read the files. `rows`: all stored rows of the match, which are part of the JSON. The match is
+    restored from them. The save alone is not enough for that, because it ends where today's rules refuse the record.
     """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     facts = {**match_info(live), "stored": rows}
@@ -163,7 +167,10 @@ def _write_file(path: Path, content: bytes) -> Path:
 
 
 def ids_in_memory(data: Path) -> set[str]:
-    """Return the ids of the matches that the server of this folder has in memory: they are played or watched."""
+    """Return the ids of the matches that the server of this folder has in memory.
+
+    These matches are played or watched.
+    """
     with suppress(OSError, ValueError):
         with (data / IN_MEMORY).open("rb") as file:
             ids = orjson.loads(file.read(LONGEST_LIST))
@@ -183,9 +190,10 @@ def share_left(connection: Connection, now: float) -> int:
 def run(
     engine: Engine, data: Path, terms: Terms, limit: int = MATCHES_PER_RUN, until: float | None = None
 ) -> dict[str, Any]:
-    """Archive old matches, at most `limit`, and delete old files of the archive; return a report.
+    """Archive old matches, at most `limit`, and delete old files of the archive. Return a report.
 
-    `until`: the present time as a running server counts it. `notes` in the report are hints for the operator.
+    `until`: the present time as a running server counts it. The member `notes` of the report holds hints for the
+    operator.
     """
     with engine.connect() as connection:
         until = clock.time_for_ages(connection, data) if until is None else until

@@ -35,7 +35,7 @@ class Upkeep:
     def __init__(self, registry: Registry) -> None:
         self._registry = registry
         self._tasks: list[asyncio.Task[None]] = []
-        #: The ids that were last written to the file `IN_MEMORY`; None: none yet.
+        #: The ids that were last written to the file `IN_MEMORY`. None if nothing was written yet.
         self._told: set[str] | None = None
 
     async def start(self) -> None:
@@ -81,7 +81,7 @@ class Upkeep:
             await self._tell_in_memory()
 
     async def _tell_in_memory(self, match_ids: set[str] | None = None) -> None:
-        """List the matches in memory in a file, if they have changed: the archive leaves these matches alone."""
+        """Write the list of matches in memory to its file if it has changed. The archive leaves these matches alone."""
         match_ids = self._registry.match_ids if match_ids is None else match_ids
         if match_ids != self._told:
             self._told = match_ids

@@ -257,7 +257,10 @@ class CommitmentFields(BaseModel):
 
 
 class Receipt(CommitmentFields):
-    """A participant's receipt of the commitment. `nonces` holds only that participant's number, once it is revealed."""
+    """A participant's receipt of the commitment.
+
+    `nonces` holds only the number of this participant, once the number is revealed.
+    """
 
 
 class Fairness(CommitmentFields):

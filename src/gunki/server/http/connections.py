@@ -28,15 +28,16 @@ except ImportError:  # Windows
 
 #: Seconds between two sweeps.
 SWEEP_SECONDS = 0.5
-#: Connections that may wait to be accepted, and open files for everything else: the store, workers, threads.
+#: BACKLOG: connections that may wait to be accepted. OTHER_FILES: open files for everything else, which are the store,
+#: workers and threads.
 BACKLOG, OTHER_FILES = 512, 256
 #: How many connections one rule of `TAKEOVER_RULES` drops at a time. Finding them is slow, so each search drops
 #: several.
 DROPS_AT_ONCE, FEW_DROPS_AT_ONCE = 16, 4
 #: Connections that one browser may open.
 BROWSER_CONNECTIONS = 8
-#: One place in RESERVE_SHARE is reserved for seats and probes, but at most MAX_RESERVE places. Streams of seats may not
-#: use all of these: they leave one in PROBE_RESERVE to probes.
+#: One place in RESERVE_SHARE is reserved for seats and probes, but at most MAX_RESERVE places are. One in PROBE_RESERVE
+#: of the reserved places stays free for probes: streams of seats may not use it.
 RESERVE_SHARE, MAX_RESERVE, PROBE_RESERVE = 16, 64, 4
 #: Paths by which a load balancer or an operator checks the server.
 PROBES = ("/healthz", "/readyz")
@@ -50,16 +51,17 @@ class Phase(IntEnum):
     HEAD = 0
     IDLE = 1
     BODY = 2
-    #: WATCHING means that a spectator's stream is being sent, SEATED that the stream of a seat is.
+    #: WATCHING: the stream of a spectator is being sent. SEATED: the stream of a seat is being sent.
     WATCHING = 3
     SEATED = 4
     ANSWER = 5
 
 
-#: The rules by which a new connection takes the place of others, tried in this order. Each is a tuple: the least number
-#: of connections that the other network must have; how many times as many as the newcomer's network it must have; the
-#: highest phase that may be dropped; how many connections are dropped at a time. Within one network the same rules
-#: compare addresses. A network that has as many connections as the others can thus not push them out.
+#: The rules by which a new connection takes the place of others, tried in this order. Each rule is a tuple of four
+#: values. First: the least number of connections that the other network must have. Second: how many times as many
+#: connections as the newcomer's network the other network must have. Third: the highest phase that may be dropped.
+#: Fourth: how many connections are dropped at a time. Within one network the same rules compare addresses. A network
+#: can thus not push out the others if it has as many connections as they have.
 TAKEOVER_RULES = (
     (BROWSER_CONNECTIONS + 1, 2, Phase.WATCHING, DROPS_AT_ONCE),
     (2 * BROWSER_CONNECTIONS, 4, Phase.ANSWER, FEW_DROPS_AT_ONCE),
@@ -73,15 +75,15 @@ class Place:
     """One connection: the address that it is counted for, its phase and its times."""
 
     transport: asyncio.Transport
-    #: The address that the connection is counted for; empty if it has no place.
+    #: The address that the connection is counted for. It is empty if the connection has no place.
     address = ""
     #: The network that the connection is counted for.
     network = ""
-    #: Whether it has one of the reserved places, which only requests of seats and probes may use.
+    #: Whether the connection has one of the reserved places. Only requests of seats and probes may use these.
     is_reserved = False
     #: `Phase.WATCHING` or `Phase.SEATED` if its answer is a stream.
     stream: Phase | None = None
-    #: HEAD or BODY while the head or body of a request is read; IDLE between a whole request and the next one.
+    #: HEAD or BODY while the head or the body of a request is read. IDLE between a whole request and the next one.
     reading = Phase.HEAD
     #: Whether it has ever sent a whole head.
     has_sent_head = False
@@ -89,7 +91,7 @@ class Place:
     since = 0.0
     #: Bytes of the body so far, and the seconds that the whole body may take.
     received, body_seconds = 0, 0.0
-    #: Bytes that the client had not taken at the last sweep, and the time when it last took some.
+    #: The number of bytes that the client had not taken at the last sweep, and the time when it last took some.
     unsent, taken = 0, 0.0
 
     @property
@@ -112,7 +114,7 @@ class Place:
         raise NotImplementedError
 
 
-#: For each address: its connections, the count to compare, and the newcomer's count to compare it with.
+#: The connections of each address with two counts: the count of the other side, and the newcomer's count.
 Rivals = Iterable[tuple[Iterable[Place], int, int]]
 
 
@@ -120,7 +122,7 @@ class Connections:
     def __init__(self, settings: Settings, proxies: Proxies) -> None:
         self._settings = settings
         self._proxies = proxies
-        #: Most connections from one address; 0: no limit. One browser opens six.
+        #: Most connections from one address; 0 means no limit. One browser opens six connections.
         self._here = (
             max(BROWSER_CONNECTIONS, settings.most_connections_here * settings.limits) if settings.limits > 0 else 0
         )
@@ -134,8 +136,8 @@ class Connections:
         self.count = 0
         #: The reserved places in use.
         self._reserve: dict[Place, None] = {}
-        #: When the last search for a place to take found none: its time, and how many connections the newcomer's
-        #: network and address had.
+        #: Facts of the last search that found no connection to drop: the time of the search, and how many connections
+        #: the newcomer's network and address had.
         self._none: tuple[float, int, int] = (0.0, 0, 0)
 
     @property
@@ -204,7 +206,10 @@ class Connections:
         self.count += 1
 
     def _try_share(self, address: str, network: str) -> bool:
-        """Return whether an address and its network may have one more connection. May drop one of theirs for it."""
+        """Return whether an address and its network may have one more connection.
+
+        One of their connections may be dropped for it.
+        """
         addresses = self._networks.get(network, {})
         same = addresses.get(address, {})
         if len(same) < self._here:
@@ -244,17 +249,17 @@ class Connections:
         return False
 
     def _rivals(self, network: str, mine: int, own_count: int) -> Rivals:
-        """Yield the connections of each address with the two counts to compare, networks with most connections first.
+        """Yield the connections of each address with the two counts to compare.
 
-        The counts are those of the other network and of the newcomer's network. For addresses of the newcomer's own
-        network, they are those of the two addresses.
+        Networks with most connections come first. The two counts are the connections of the other network and of the
+        newcomer's network. For an address in the newcomer's own network, they are the connections of the two addresses.
         """
         for theirs, name in sorted(((count, name) for name, count in self._counts.items()), reverse=True):
             for same in sorted(self._networks[name].values(), key=len, reverse=True):
                 yield (same, len(same), own_count) if name == network else (same, theirs, mine)
 
     def _try_free_reserve(self) -> bool:
-        """Drop a connection that has a reserved place but sends no request; return whether there was one."""
+        """Drop a connection that has a reserved place but sends no request. Return whether one was dropped."""
         waiting = [one for one in self._reserve if one.phase <= Phase.IDLE]
         if waiting:
             self._drop(min(waiting, key=lambda one: (-self._counts[one.network], one.since)))
@@ -284,7 +289,8 @@ class Connections:
             if self._is_stuck(place):
                 self._drop(place)
             elif self._is_late(place):
-                # `end_too_slow` is called once; a client that does not take its answer counts as stuck later
+                # `end_too_slow` is called only once: if the client does not take its answer, the connection counts as
+                # stuck later
                 place.since = self.now
                 place.end_too_slow()
 
@@ -310,8 +316,8 @@ class Connections:
 def _least_needed(same: Iterable[Place]) -> Place:
     """Return the connection of one address that is needed least. `same` has the oldest connections first.
 
-    That is the oldest one that has never sent a whole head. Only if there is none are all connections compared. That is
-    slow, and a client that opens connections fast could cause it each time.
+    Return the oldest connection that has never sent a whole head. If there is none, compare the phases and times of all
+    connections. This comparison is slow, and a client that opens connections fast could cause it each time.
     """
     silent = (place for place in same if place.reading is Phase.HEAD and not place.has_sent_head)
     return next(silent, None) or min(same, key=_eviction_order)

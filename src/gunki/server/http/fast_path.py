@@ -22,7 +22,8 @@ from gunki.server.store.store_errors import StoreBusy, StoreFull
 from gunki.server.workers.messages import ASKER
 
 ACTIONS = re.compile(r"/api/matches/([^/]+)/actions")
-#: The head of every 200 answer, as `json_bytes` and `Guard` make it, without the length and the request's id.
+#: The head of every 200 answer, as `json_bytes` and `Guard` would make it. The length and the id of the request are
+#: left out.
 OK_HEAD = b"HTTP/1.1 200 OK\r\n" + b"".join(
     b"%s: %s\r\n" % (name, value)
     for name, value in (*json_bytes(b"").raw_headers, *HEADERS)

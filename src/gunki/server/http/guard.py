@@ -1,4 +1,7 @@
-"""The outermost layer of every request: gives it an id, checks host, rate and size first, counts and logs it."""
+"""The outermost layer of every request.
+
+It gives the request an id, checks host, rate and size first, and counts and logs the request.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ from gunki.server.settings import Settings
 
 logger = logging.getLogger("gunki.server")
 
-#: Key in a scope: the route's path, for requests that do not pass the router.
+#: Key in a scope. Its value is the path of the route, for requests that do not pass the router.
 ROUTE = "gunki.route"
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 
@@ -36,7 +39,7 @@ class RequestLog:
     def __init__(self, scope: Scope, send: Send) -> None:
         self.request_name = scope[REQUEST] = request_id()
         self.began = time.perf_counter()
-        #: The answer's status; 0: no answer was sent through `send`.
+        #: The status of the answer. It is 0 if no answer was sent through `send`.
         self.status = 0
         self.seconds = 0.0
         self._send = send
@@ -104,13 +107,14 @@ class Guard:
     def _check(self, scope: Scope, receive: Receive) -> Receive:
         """Raise a Problem for a wrong host, too many requests or a body that is too large.
 
-        Return a `receive` to read the body with. It enforces the limit of size if the head does not tell the size.
+        Return the `receive` with which the body is read. If the head does not tell the body's size, this `receive`
+        enforces the limit.
         """
         if self._proxies:
             self._proxies.resolve(scope)
         headers = dict(scope["headers"])
         path = scope["path"]
-        # a proxy may have checked another of the Host headers
+        # a proxy may have checked another Host header than the one that is read here
         if sum(name == b"host" for name, _ in scope["headers"]) > 1:
             raise Problem(400, "bad_request", "Host: send this header once")
         if self._hosts is not None and _host(headers.get(b"host", b"")) not in self._hosts and path not in PROBES:

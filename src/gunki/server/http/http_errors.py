@@ -47,7 +47,10 @@ CODES = {401: "unauthorized", 403: "forbidden", 404: "not_found", 413: "too_larg
 
 
 class Problem(HTTPException):
-    """An error of a request; raised anywhere, it becomes the answer. `more`: further members of the document."""
+    """An error of a request. It may be raised anywhere, and becomes the answer.
+
+    `more`: further members of the answer.
+    """
 
     def __init__(self, status: int, code: str, detail: str, headers: dict[str, str] | None = None, **more: Any) -> None:
         super().__init__(status, detail, headers)
@@ -87,7 +90,7 @@ def response_to(problem: Problem, scope: Scope) -> Response:
 
 
 def _request_name(scope: Scope) -> dict[str, Any]:
-    """Return the request's id as a member of the document: the operator finds the log line by it."""
+    """Return the request's id as a member of the document. The operator finds the line in the log by this id."""
     return {"request": scope[REQUEST].decode()} if REQUEST in scope else {}
 
 
@@ -137,7 +140,10 @@ async def _server_fault(request: Request, _error: Exception) -> Response:
 
 
 def store_failure(error: StoreBusy | StoreFull, scope: Scope) -> Response:
-    """Return the answer to an error of the store, and log one line: it is no bug, so there is no traceback."""
+    """Return the answer to an error of the store, and log one line.
+
+    No traceback is logged, because the error is no bug.
+    """
     if isinstance(error, StoreDamaged):
         logger.error("the store is damaged; see gunki admin check", extra=rate_limited_fields(**_request_name(scope)))
         problem = Problem(

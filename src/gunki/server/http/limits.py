@@ -16,7 +16,7 @@ from gunki.server.operation.cpu_accounting import SERVING
 
 #: Most buckets that are remembered; the longest unused are forgotten.
 MOST_ADDRESSES = 10_000
-#: A network may have this many times as much as one of its addresses.
+#: A network may use this many times as many tokens as one of its addresses.
 NETWORK_FACTOR = 4
 #: Classes that are also counted for the network, because they fill the disk: one customer may have thousands of
 #: addresses.
@@ -36,7 +36,7 @@ class Limits:
         self._buckets: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
 
     def wait(self, scope: Scope) -> float:
-        """Take one token for a request. Return 0 if it may go on, else the seconds until one may."""
+        """Take one token for a request. Return 0 if the request may go on, else the seconds until a token is there."""
         return 0.0 if self._off else self.take(address_of(scope), limit_class(scope))
 
     def wait_for_others(self, scope: Scope) -> float:
@@ -66,7 +66,10 @@ class Limits:
             raise too_many(wait)
 
     def spend(self, address: str, kind: str, cost: float) -> None:
-        """Take tokens for work that is done already. The level may fall below 0; the next request then waits longer."""
+        """Take tokens for work that is done already.
+
+        The number of tokens may fall below 0. The next request then waits longer.
+        """
         if not self._off:
             for who, times in self._buckets_for(address, kind):
                 self._put(who, kind, self._level(who, kind, cost, times)[0] - cost)
@@ -77,7 +80,10 @@ class Limits:
         return [own, (network_of(address), NETWORK_FACTOR)] if kind in BY_NETWORK else [own]
 
     def _level(self, address: str, kind: str, cost: float, times: int = 1) -> tuple[float, float]:
-        """Return the tokens left, and the seconds until there are `cost` tokens, or a full bucket if it holds fewer."""
+        """Return the tokens left, and the seconds until there are enough.
+
+        Enough means `cost` tokens, or a full bucket if it holds fewer than `cost`.
+        """
         burst, rate = (amount * times for amount in self._rates[kind])
         now = time.monotonic()
         left, then = self._buckets.get((address, kind), (burst, now))
@@ -92,7 +98,10 @@ class Limits:
 
 
 def address_of(scope: Scope) -> str:
-    """Return the address that the client is counted by. `Guard` has put it in place of a trusted proxy's address."""
+    """Return the address that the client is counted by.
+
+    If the request came through a trusted proxy, `Guard` has replaced the proxy's address by the client's.
+    """
     client = scope.get("client")
     return address_group(str(client[0]) if client else "")
 
@@ -113,7 +122,7 @@ def address_group(host: str) -> str:
 def network_of(host: str) -> str:
     """Return the network that an address also counts for: a /48 of IPv6, a /24 of IPv4.
 
-    One customer of a provider may have all of such a network. A text that is no address is its own network.
+    One customer of a provider may have all of such a network. A text that is no address counts as a network of its own.
     """
     address = address_in(host)
     if address is None:

@@ -14,7 +14,8 @@ from gunki.server.http.http_errors import document
 from gunki.server.http.security import HEADERS
 from gunki.server.operation.logs import request_id
 
-#: Most bytes of a head. Other bytes without content, such as the frames of chunks and trailers, have the same limit.
+#: Most bytes of a head. The same limit applies to other bytes that are not content, such as the frames of chunks, and
+#: trailers.
 LARGEST_HEAD = 32 * 1024
 UPLOADS = "/api/uploads"
 #: Most requests that may wait on one connection for earlier ones (pipelining).
@@ -38,7 +39,10 @@ class TooMuch(Exception):
 
 
 class Protocol(HttpToolsProtocol, Place):
-    """Uvicorn's protocol, with limits that its parser lacks, and with a place. `Guard` limits the size of bodies."""
+    """Uvicorn's protocol, with limits that it lacks itself, and with a place in `Connections`.
+
+    `Guard` limits the size of bodies.
+    """
 
     places: Connections
     body_time: float
@@ -47,7 +51,8 @@ class Protocol(HttpToolsProtocol, Place):
     _waiting = 0
     #: The request was refused because its place is reserved.
     _no_place = False
-    #: `_came`: bytes of the last read. `_head`: upper bound of the bytes of the head that is being read.
+    #: `_came`: number of bytes of the last read. `_head`: upper bound for the size of the head that is being read, in
+    #: bytes.
     _came = _head = 0
     #: The exchange that is being answered, or was answered last.
     _answered: RequestResponseCycle | None = None
@@ -135,7 +140,7 @@ class Protocol(HttpToolsProtocol, Place):
         super().on_message_complete()
 
     def on_response_complete(self) -> None:
-        """Do what uvicorn does, without its timer: `Connections.sweep` ends idle connections."""
+        """Do what uvicorn does, but set no timer: `Connections.sweep` ends idle connections."""
         self.server_state.total_requests += 1
         self._release_cycle()
         if self.transport.is_closing():
@@ -147,7 +152,7 @@ class Protocol(HttpToolsProtocol, Place):
             self._start_asgi_task(*self.pipeline.pop())
 
     def _release_cycle(self) -> None:
-        """Remove the references from an answered request to its connection, so that no reference cycle stays."""
+        """Remove the references from an answered request to its connection, because they form a reference cycle."""
         self.stream = None
         if self._answered is not None:
             scope = cast(Scope, self._answered.scope)
@@ -209,7 +214,10 @@ def protocol_in(connections: Connections, body_time: float, upload_time: float) 
 
 
 def exchange_of(scope: Scope) -> RequestResponseCycle | None:
-    """Return the exchange of a request, through which an answer can be sent directly; None under another protocol."""
+    """Return the exchange of a request, through which an answer can be sent directly.
+
+    Return None if uvicorn runs another protocol than `Protocol`.
+    """
     exchange: RequestResponseCycle | None = scope.get(EXCHANGE)
     return exchange
 

@@ -16,7 +16,7 @@ FORWARDED_KEY = "gunki.forwarded"
 FORWARDING = frozenset(
     {b"forwarded", b"x-forwarded-for", b"x-real-ip", b"x-forwarded-host", b"x-forwarded-proto", b"via"}
 )
-#: Bytes of forwarding headers above which they are ignored.
+#: If the forwarding headers have more bytes than this, they are ignored.
 MAX_HEADER_LENGTH = 2048
 #: One parameter of `Forwarded`; a quoted value may hold any character.
 PARAMETER = re.compile(r'\s*([!#$%&\'*+.^_`|~0-9A-Za-z-]+)=("(?:[^"\\]|\\.)*"|[^\s",;]*)\s*')
@@ -57,10 +57,10 @@ class Proxies:
                 scope[FORWARDED_KEY] = True
 
     def _find(self, forwarded: str, listed: str) -> str:
-        """Return the client's address from the two forwarding headers; empty if they cannot be read.
+        """Return the client's address from the two forwarding headers. Return an empty text if they cannot be read.
 
-        A proxy writes one of the headers. It may pass on the other unchanged, and a client can forge that one. So if
-        both are there, they must name the same address.
+        A proxy writes one of the two headers. It may pass on the other one unchanged, and a client can forge that other
+        one. So if both headers are there, they must name the same address.
         """
         addresses = {self._last(hosts(forwarded))} if forwarded else set()
         if listed:
@@ -68,7 +68,10 @@ class Proxies:
         return addresses.pop() if len(addresses) == 1 else ""
 
     def _last(self, chain: list[str]) -> str:
-        """Return the last address of a chain that is not a trusted proxy; the first of the chain if all are trusted."""
+        """Return the last address of a chain that is not a trusted proxy.
+
+        If all are trusted, return the first address of the chain.
+        """
         for host in reversed(chain):
             if not host or not self.is_trusted(host):
                 return host
@@ -76,7 +79,10 @@ class Proxies:
 
 
 def hosts(forwarded: str) -> list[str]:
-    """Return the `for` address of each proxy in a `Forwarded` header (RFC 7239); "" for one that cannot be read."""
+    """Return the `for` address of each proxy in a `Forwarded` header (RFC 7239).
+
+    An address that cannot be read is returned as "".
+    """
     forwarded_for: list[str] = []
     host, at = "", 0
     while at < len(forwarded):
@@ -97,7 +103,10 @@ def hosts(forwarded: str) -> list[str]:
 
 
 def _host(text: str) -> str:
-    """Return an address without its port, or a name that hides one (`_name`); empty if the text is neither."""
+    """Return an address without its port, or a name that hides an address (`_name`).
+
+    Return an empty text if `text` is neither.
+    """
     text = text.strip()
     if HIDDEN.fullmatch(text):
         return text

@@ -54,14 +54,17 @@ class Server:
         DiskReserve(self.settings.data, self.settings.keep_free).require_free()
 
     def is_crowding(self, scope: Scope) -> bool:
-        """Count a new public match of the client's network; return whether the network has made too many.
+        """Count a new public match of the client's network. Return whether the network has made too many.
 
-        Lists show its further matches after those of other networks.
+        If it has, lists show this match after the matches of other networks.
         """
         return not self.limits.may(network_of(address_of(scope)), "listed")
 
     def byte_charger(self, scope: Scope) -> Callable[[int], None]:
-        """Return a function that charges stored bytes to the client's address, or raises a 429 Problem."""
+        """Return a function that charges stored bytes to the client's address.
+
+        The function raises a 429 Problem if the address has used up its bytes.
+        """
         return partial(self.limits.require, address_of(scope), "bytes")
 
 
@@ -71,7 +74,7 @@ def _hash_address(address: str, key: bytes) -> str:
 
 
 def origin_key(data: pathlib.Path) -> bytes:
-    """Return the key for origins of a data folder; make it if there is none."""
+    """Return the key with which a data folder's server hashes client addresses. If there is no key yet, make one."""
     path = data / "origin.key"
     with suppress(FileExistsError):
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -130,7 +133,10 @@ async def body_in(scope: Scope, receive: Receive, kind: type[B]) -> B:
 
 
 def body_docs(kind: type[Body], *parameters: str) -> dict[str, Any]:
-    """Return the API's description of a body for `read_body`, and of path parameters that FastAPI does not read."""
+    """Return the API's description of a body that `read_body` reads.
+
+    `parameters`: path parameters that FastAPI does not read.
+    """
     schema = {"$ref": f"#/components/schemas/{kind.__name__}"}
     text = {"type": "string", "minLength": 1, "maxLength": 32}
     paths = [{"name": name, "in": "path", "required": True, "schema": text} for name in parameters]
@@ -144,7 +150,10 @@ def response_docs(kind: Any, description: str = "", status: int = 200) -> dict[i
 
 
 def participant_of(live: MatchSession, token: str | None) -> str | None:
-    """Return the participant of a token; None for a spectator. Raise a 401 Problem if the token fits no participant."""
+    """Return the participant of a token. Return None for a spectator.
+
+    Raise a 401 Problem if the token belongs to no participant.
+    """
     if token is None:
         return None
     participant = live.participant_with_token(token)
@@ -155,7 +164,7 @@ def participant_of(live: MatchSession, token: str | None) -> str | None:
 
 
 def require_participant(live: MatchSession, token: str | None) -> str:
-    """Return the participant of a token; raise a Problem for spectators."""
+    """Return the participant of a token. Raise a Problem if the client is a spectator."""
     participant = participant_of(live, token)
     if participant is None and token is not None:
         raise Problem(403, "forbidden", "You have resigned this seat: you can only watch")

@@ -47,7 +47,7 @@ def token_hash(token: str) -> str:
 
 
 def is_same_token(token: str, stored_hash: str) -> bool:
-    """Return whether a token has the stored hash; takes the same time for both answers."""
+    """Return whether a token has the stored hash. The comparison takes the same time for both answers."""
     return is_same_hash(token_hash(token), stored_hash)
 
 
@@ -56,7 +56,10 @@ def is_same_hash(offered_hash: str, stored_hash: str) -> bool:
 
 
 def bearer(scope: Scope) -> str | None:
-    """Return the token of a request; None without one (a spectator). Raise a 401 Problem if it is malformed."""
+    """Return the token of a request. Return None if it has none (a spectator).
+
+    Raise a 401 Problem if the token is malformed.
+    """
     for name, value in scope["headers"]:
         if name == b"authorization":
             text: str = value.decode("latin-1")

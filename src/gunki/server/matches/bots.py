@@ -19,17 +19,18 @@ from gunki.server.workers.messages import ASKER, QUICK, SLOW, Failed, Job, Refus
 
 logger = logging.getLogger("gunki.server")
 
-#: Failures at one decision after which the random bot decides; if its worker fails too, a random option is played.
+#: After this number of failures at one decision, the random bot decides. If its worker fails too, a random option is
+#: played.
 MAX_FAILURES = 2
-#: Failures at one decision after which a refused answer makes the match unplayable.
+#: After this number of failures at one decision, a refused answer makes the match unplayable.
 HOPELESS_FAILURES = 6
-#: Seconds between the tries of a bot's decision after an error of the server. After the last one the bot waits until
-#: the match is opened again.
+#: Seconds that a bot waits after each failed try of a decision, if the server is the reason. After the last try the bot
+#: waits until the match is opened again.
 RETRY_SECONDS = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 60.0)
 
 
 def effort_refusal(bot: str, most: int) -> str:
-    """Return a message if a bot's effort is above `most`, the server's limit; else an empty text."""
+    """Return a message if a bot's effort is above `most`, the server's limit. Return an empty text if it is not."""
     name, colon, effort = bot.partition(":")
     if colon and effort.isdigit() and int(effort) > most:
         return f"here a bot's effort is at most {most} (most_effort): {name}:{most}"
@@ -121,13 +122,13 @@ class Bots:
                 logger.warning("match %s: a bot could not decide: %s", match_id, error)
             except Exception:
                 logger.exception("match %s: a bot's decision failed", match_id)
-            await asyncio.sleep(wait)  # the disk may be full or busy; nothing else would wake the bot
-        self._registry.forget_id(match_id)  # the next request reads it again, and that wakes the bot
+            await asyncio.sleep(wait)  # wait: the disk may be full or busy
+        self._registry.forget_id(match_id)  # the next request opens the match again, which wakes the bot
 
     async def _try_decide(self, match_id: str) -> bool:
-        """Try one decision of a bot; return False if no bot has to decide.
+        """Try one decision of a bot. Return False if no bot has to decide.
 
-        The task then ends without a pause, so that no wake-up is lost in between.
+        If it returns False, the task ends without a pause, so that no wake-up is lost in between.
         """
         live = await self._registry.get(match_id)
         async with live.lock:

@@ -1,7 +1,8 @@
 """Checkpoints: positions of matches, stored beside their logs (table `stand`).
 
-If later rules refuse a log, its match goes on from the checkpoint. Every match under way has one. It is written a few
-seconds after an action, at the latest when the server stops; actions after it are replayed from there.
+If later rules refuse a log, its match goes on from the checkpoint. Every match under way has a checkpoint. A new one is
+written a few seconds after an action, at the latest when the server stops. The actions after a checkpoint are replayed
+from there.
 """
 
 from __future__ import annotations
@@ -22,10 +23,11 @@ from gunki.server.workers.messages import SLOW, Failed, Job, Refused, TookTooLon
 
 logger = logging.getLogger("gunki.server")
 
-#: Seconds between two searches for matches that need a new checkpoint; seconds from the start until the matches that
-#: have none are opened.
+#: PAUSE_SECONDS: between two searches for matches that need a new checkpoint. CATCH_UP_SECONDS: from the start of the
+#: server until it opens the matches that have no checkpoint.
 PAUSE_SECONDS, CATCH_UP_SECONDS = 5.0, 30.0
-#: Least seconds between the openings of two matches that have no checkpoint, so that requests are not delayed.
+#: Least seconds between the openings of two matches that have no checkpoint. The pause keeps requests from being
+#: delayed.
 BREATH_SECONDS = 0.2
 #: The origin of jobs that make checkpoints, in the workers' queue.
 ORIGIN = "stands"
@@ -44,12 +46,13 @@ def is_due(live: MatchSession) -> bool:
 
 
 class CheckpointWriter:
-    """Stores checkpoints while the server runs and when it stops, and makes missing ones, one after the other."""
+    """Stores checkpoints while the server runs and when it stops. Makes missing checkpoints one after the other."""
 
     def __init__(self, registry: Registry) -> None:
         self._registry = registry
         self._tasks: list[asyncio.Task[None]] = []
-        #: Matches that were opened for a checkpoint. Those whose record is refused get none, and are not opened again.
+        #: Matches that were opened for a checkpoint. If the rules refuse a match's record, it gets no checkpoint and is
+        #: not opened again.
         self._tried: set[str] = set()
 
     def start(self) -> None:
@@ -88,7 +91,10 @@ class CheckpointWriter:
             await asyncio.sleep(self._registry.settings.upkeep)
 
     async def catch_up(self) -> None:
-        """Make missing checkpoints: of matches from an older version, or after the server was killed."""
+        """Make missing checkpoints.
+
+        They are missing if a match is from an older version, or if the server was killed.
+        """
         try:
             match_ids = await self._registry.store.without_checkpoint()
         except (StoreBusy, StoreFull) as error:
@@ -108,7 +114,10 @@ class CheckpointWriter:
             await asyncio.sleep(max(BREATH_SECONDS, time.monotonic() - began))
 
     async def _make(self, match_id: str) -> None:
-        """Let a worker replay a stored match, and store its checkpoint. Uses the lane for jobs that can wait."""
+        """Let a worker replay a stored match, and store its checkpoint.
+
+        The job goes to the lane for jobs that can wait.
+        """
         stored = await self._registry.store.load(match_id)
         if stored is None:
             return

@@ -31,8 +31,8 @@ async def close(
 ) -> None:
     """End the match now; the caller holds the lock.
 
-    `seat`: the participant that resigned, if one did. `winners`: the participants that win by this. `replacement`: a
-    participant's new row, stored together with the end.
+    `seat`: the participant that resigned, if one did. `winners`: the participants that win because the match ends.
+    `replacement`: the new row of a participant; it is stored together with the end.
     """
     closed = {"how": how, "seat": seat, "winners": list(winners)}
     body: dict[str, Any] = {"closed": closed, "fairness": fairness_of(live)}
@@ -42,7 +42,10 @@ async def close(
 
 
 async def close_by_owner(registry: Registry, live: MatchSession) -> None:
-    """Close the match for its owner: at once if no other person takes part, else ask the others."""
+    """Close the match for its owner.
+
+    It is closed at once if no other person takes part. If others do, they are asked first.
+    """
     if live.state == "over":
         raise Problem(409, "over", "The match is over")
     if live.state == "closed" or live.closing is not None:
@@ -55,7 +58,10 @@ async def close_by_owner(registry: Registry, live: MatchSession) -> None:
 
 
 async def answer(registry: Registry, live: MatchSession, participant: str, *, agree: bool) -> None:
-    """Note that a participant agrees, or refuses, that the owner closes the match. The last to agree closes it."""
+    """Note that a participant agrees to the closing of the match by its owner, or refuses it.
+
+    When the last participant agrees, the match is closed.
+    """
     if live.closing is None:
         raise Problem(409, "stale", "Nobody asks to close the match (any more)", snapshot=snapshot(live, participant))
     if participant not in live.closing:
@@ -69,11 +75,7 @@ async def answer(registry: Registry, live: MatchSession, participant: str, *, ag
 
 
 async def resign(registry: Registry, live: MatchSession, participant: str) -> None:
-    """Resign for a participant. With two participants the other one wins; with more a bot takes over the seat.
-
-    If the game has its own rule for resigning, that rule is played instead. If all other participants are bots, the
-    match ends without a winner.
-    """
+    """Resign for a participant. With two participants the other one wins. With more, a bot takes over the seat."""
     others = [name for name in live.participants if name != participant]
     if _has_resign_rule(live, participant):
         await registry.act(live, participant, RESIGN[0])
@@ -88,7 +90,7 @@ async def resign(registry: Registry, live: MatchSession, participant: str) -> No
 def _has_resign_rule(live: MatchSession, participant: str) -> bool:
     """Return whether the game has a rule for resigning and this seat has to decide now.
 
-    Then resigning is an action, and the record itself says how the match ended.
+    Then resigning is an action of the game, and the record itself shows how the match ended.
     """
     match, seat = live.match, live.seat_of(participant)
     if match is None or seat is None or match.who != seat:

@@ -1,4 +1,4 @@
-"""The server's commitment to the dice of a match, receipts for it, and what the end of a match reveals of it."""
+"""The server's commitment to the dice of a match, the receipts for this commitment, and what is revealed at the end."""
 
 from __future__ import annotations
 
@@ -36,13 +36,16 @@ def promise_of(row: MatchRow, participants: Mapping[str, ParticipantRow]) -> dic
 
 
 def fairness_of(live: MatchSession) -> Mapping[str, Any]:
-    """Return what the end of a match reveals of its dice; also for a match that has never begun."""
+    """Return what the end of a match reveals of its dice.
+
+    This also works for a match that has never begun.
+    """
     begun = None if live.match is None else live.match.header.fairness
     return promise_of(live.row, live.participants) if begun is None else begun
 
 
 def receipt_of(live: MatchSession, seat: str) -> dict[str, Any]:
-    """Return a participant's receipt: with it the participant can check the server's dice at the end."""
+    """Return a participant's receipt. With the receipt, the participant can check the server's dice at the end."""
     promised = commitment(bytes.fromhex(live.row.secret))
     begun = None if live.match is None else live.match.header.fairness
     version = VERSION if begun is None else begun.get("version", 1)

@@ -1,4 +1,7 @@
-"""The lobby: making a match, joining it, and revealing the numbers for its dice. The last number begins the match."""
+"""The lobby: making a match, joining it, and revealing the numbers for its dice.
+
+When the last number is revealed, the match begins.
+"""
 
 from __future__ import annotations
 
@@ -42,10 +45,10 @@ async def create(
     *,
     further: bool = False,
 ) -> dict[str, Any]:
-    """Make a match with its participants, and begin it at once if no person has to join. Return its id and tokens.
+    """Make a match with its participants, and return its id and tokens. If no person has to join, begin it at once.
 
     `bearer`: the client's token, needed to branch off from another match. `origin`: the client's origin. `charge` is
-    called with the number of bytes before they are stored. `further`: lists show the match after those of other
+    called with the number of bytes before they are stored. `further`: lists show this match after the matches of other
     networks.
     """
     source, stored = await _source(registry, wanted, bearer)
@@ -155,9 +158,9 @@ def _load_source(packed: bytes) -> Source:
 
 
 async def _source(registry: Registry, wanted: NewMatch, bearer: str | None) -> tuple[Source, bytes]:
-    """Return the header and entries that the new match goes on from, and the packed form if it is stored already.
+    """Return the header and the entries that a new match goes on from.
 
-    The header has no seed yet.
+    The header has no seed yet. If the source is stored already, return its packed form too.
     """
     stored: bytes | None = None
     catalogue.game(wanted.game)
@@ -184,7 +187,7 @@ async def _source(registry: Registry, wanted: NewMatch, bearer: str | None) -> t
 def _merge_typed_dice(entries: list[gunki.RecordEntry]) -> list[gunki.RecordEntry]:
     """Return the entries with typed dice merged into the entries before them.
 
-    Typed dice are entries of their own; rolled dice belong to the decision that they follow.
+    In a record, typed dice are entries of their own. Rolled dice are part of the entry of the decision before them.
     """
     out: list[gunki.RecordEntry] = []
     for entry in entries:
@@ -246,8 +249,8 @@ def _require_same(wanted: NewMatch, header: MatchHeader) -> None:
 def may_save(live: MatchSession, bearer: str | None) -> bool:
     """Return whether a client may have the whole record.
 
-    Everybody may have it once the match has ended. Before that, only a participant or the owner may, and only if one
-    person plays all persons' seats or the match is unplayable.
+    Everybody may have it once the match has ended. Before that, only a participant or the owner may have it, and only
+    in two cases: one person plays all persons' seats, or the match is unplayable.
     """
     if live.state in ("over", "closed"):
         return True
@@ -260,7 +263,7 @@ def may_save(live: MatchSession, bearer: str | None) -> bool:
 
 
 async def join(registry: Registry, live: MatchSession, seat: str, wanted: Join, bearer: str | None) -> str:
-    """Take a seat and commit to a number; return the participant's token. The caller holds the lock."""
+    """Take a seat and commit to a number. Return the participant's token. The caller holds the lock."""
     participant = _person_participant(live, seat)
     token = _admit(live, participant, wanted, bearer)
     again = participant.joined
@@ -268,7 +271,7 @@ async def join(registry: Registry, live: MatchSession, seat: str, wanted: Join, 
         participant,
         name=clean_name(wanted.name, "name") or participant.name,
         token=token_hash(token),
-        # a joined seat keeps its commit: else a client could try out numbers
+        # a joined seat keeps its commit: otherwise a client could try out numbers
         commit=participant.commit if participant.joined else wanted.commit,
         joined=True,
     )
@@ -284,7 +287,10 @@ async def join(registry: Registry, live: MatchSession, seat: str, wanted: Join, 
 
 
 async def reveal(registry: Registry, live: MatchSession, seat: str, nonce: str, bearer: str | None) -> None:
-    """Reveal the number that a seat has committed to. The last number begins the match. The caller holds the lock."""
+    """Reveal the number that a seat has committed to. The caller holds the lock.
+
+    When the last number is revealed, the match begins.
+    """
     participant = _person_participant(live, seat)
     if bearer is None or not is_same_token(bearer, participant.token):
         why = "Authorization: the token of this seat is needed; a guest who already has it joins again with it"
@@ -318,17 +324,17 @@ def _person_participant(live: MatchSession, seat: str) -> ParticipantRow:
 
 
 def _require_open(live: MatchSession) -> None:
-    """Raise a Problem if the match has ended: joining it, even again, would begin it anew."""
+    """Raise a Problem if the match has ended, because a client that joins a match again would begin it anew."""
     if live.state in ("over", "closed", "aside"):
         raise Problem(409, "over", "This match is over")
 
 
 def _admit(live: MatchSession, participant: ParticipantRow, wanted: Join, bearer: str | None) -> str:
-    """Return the token for a client that may take a seat; raise a Problem for others.
+    """Return the token for a client that may take a seat. Raise a Problem for other clients.
 
-    A client that sends the seat's token keeps it. A guest gets the token that the guest has made, else a new one. A
-    guest whose answer was lost sends the same token again: it proves who the guest is, while others may know the
-    invitation and the commit.
+    A client that sends the seat's token keeps that token. A guest gets the token that the guest has made, or a new one.
+    A guest whose answer was lost sends the same token again. This token proves who the guest is, while others may know
+    the invitation and the commit.
     """
     if bearer is not None:
         if not is_same_token(bearer, participant.token):
@@ -351,7 +357,7 @@ def _admit(live: MatchSession, participant: ParticipantRow, wanted: Join, bearer
 
 
 async def invite_again(registry: Registry, live: MatchSession) -> list[dict[str, str]]:
-    """Return new invitations to the open seats; older ones become void. The caller holds the lock."""
+    """Return new invitations to the open seats. Older invitations become void. The caller holds the lock."""
     _require_open(live)
     invites, rows = [], []
     for participant in live.participants.values():
@@ -366,7 +372,10 @@ async def invite_again(registry: Registry, live: MatchSession) -> list[dict[str,
 
 
 async def begin(registry: Registry, live: MatchSession, last: ParticipantRow | None) -> None:
-    """Set the seed and begin the match. `last`: the row of the participant that revealed last, stored with the line."""
+    """Set the seed and begin the match.
+
+    `last`: the row of the participant that revealed its number last. It is stored together with the line of the log.
+    """
     participants = {**live.participants, **({} if last is None else {last.seat: last})}
     header, entries = await run_in_heavy_thread(_load_source, live.row.source)
     promise = promise_of(live.row, participants)

@@ -1,4 +1,4 @@
-"""The memory of matches: an estimate of their bytes, caches that can be dropped, and which matches go first."""
+"""The memory of matches: an estimate of its size, the caches that can be dropped, and which matches go first."""
 
 from __future__ import annotations
 
@@ -8,16 +8,17 @@ from gunki.core.matches.resume import count_snapshots, forget_cached_views, forg
 from gunki.server.matches.session import MatchSession
 from gunki.server.views.json_cache import JsonCache
 
-#: A match in memory holds the events of this many latest plies, and the positions of this many. Workers know the
+#: A match in memory holds the events of the latest EVENTS plies, and the latest POSITIONS positions. Workers know the
 #: earlier ones. A match at rest holds fewer.
 EVENTS, POSITIONS = 80, 8
 EVENTS_AT_REST, POSITIONS_AT_REST = 64, 2
-#: How many plies are played between two droppings of older events and positions.
+#: Older events and positions of a match are dropped each time that this number of plies was played.
 DROP_EVERY_PLIES = 8
-#: Approximate bytes of a match with its decision, of a ply in the record, of a position, and of each byte of cached
-#: JSON with the objects that it was made of. Measured with the largest game (hideyoshi).
+#: Approximate numbers of bytes. MATCH_BYTES: a match with its decision. PLY_BYTES: a ply in the record. POSITION_BYTES:
+#: a position. BYTES_PER_TEXT_BYTE: each byte of cached JSON, with the objects that it was made of. They were measured
+#: with the largest game (hideyoshi).
 MATCH_BYTES, PLY_BYTES, POSITION_BYTES, BYTES_PER_TEXT_BYTE = 60_000, 300, 9_000, 8
-#: Share of the budget to which the memory is reduced once it is above the budget.
+#: When the memory is above the budget, it is reduced to this share of the budget.
 TARGET_SHARE = 0.9
 
 
@@ -41,7 +42,7 @@ def drop_old_positions(live: MatchSession) -> None:
 
 
 def drop_caches(live: MatchSession) -> None:
-    """Drop what can be made again: cached JSON and views, and older events and positions."""
+    """Drop everything that can be made again: cached JSON, cached views, and older events and positions."""
     live.cache = JsonCache()
     live.parts.clear()
     if live.match is not None:
@@ -55,11 +56,11 @@ def free_memory(
     drop: Callable[[MatchSession], None],
     end: Callable[[MatchSession], None],
 ) -> int:
-    """Reduce the memory of matches to a budget of bytes; return the bytes that they take then.
+    """Reduce the memory of matches to a budget of bytes. Return the bytes that they take then.
 
-    The longest unused matches go first. Those without listeners leave the memory (`drop`). Then watched matches drop
-    their caches. If that is not enough, watched matches leave the memory too and their streams end (`end`); those that
-    only spectators watch go first.
+    Matches without listeners leave the memory first, the longest unused ones before the others (`drop`). Then watched
+    matches drop their caches. If that is not enough, watched matches leave the memory too, and their streams end
+    (`end`). Among these, matches that only spectators watch go first.
     """
     total, enough = sum(map(memory_estimate, lives)), TARGET_SHARE * budget
     if total <= budget:

@@ -58,7 +58,7 @@ class Registry:
         self._loading: dict[tuple[str, str | None], asyncio.Future[MatchSession | None]] = {}
         self._presence: dict[str, asyncio.TimerHandle] = {}
         self._closed = False
-        #: Approximate bytes of all matches: the last count, plus the matches added since.
+        #: Approximate bytes of all matches: the bytes at the last count, and those of the matches added since then.
         self._bytes = 0
         self._cpu_timer = CpuTimer(settings.action_seconds)
         #: Called after each change of a position, so that bots can decide.
@@ -67,21 +67,22 @@ class Registry:
     # -- loading --------------------------------------------------------------------------------------------------
 
     async def get(self, match_id: str) -> MatchSession:
-        """Return a match by its id; load it if it is not in memory. Raise a Problem if it cannot be shown."""
+        """Return a match by its id. If it is not in memory, load it. Raise a Problem if it cannot be shown."""
         live = self._sessions.get(match_id)
         while live is None or live.dead:  # another program changed the stored match while it was read: read it again
             live = await self._load(match_id)
             if live is None:
                 raise await self._not_found_problem(match_id)
         live.used = time.monotonic()
-        if match_id in self._sessions:  # if there was no room for it, it was dropped at once
+        if match_id in self._sessions:  # the match is not there if it was dropped at once because memory was short
             self._sessions.move_to_end(match_id)
         return live
 
     async def _load(self, match_id: str) -> MatchSession | None:
         """Load a match once for all concurrent requests of one origin.
 
-        Another origin loads it anew, because the first one's job may have to wait in the fair queue.
+        For another origin the match is loaded again, because the job of the first origin may have to wait in the fair
+        queue.
         """
         key = match_id, ASKER.get()
         loading = self._loading.get(key)
@@ -97,7 +98,7 @@ class Registry:
         return Problem(410, "not_found", GONE_REASONS[how], field="id")
 
     async def _read_for(self, match_id: str, meter: CpuAccount | None) -> MatchSession | None:
-        """Read a match, and charge the server's processor time for it to the request that caused it."""
+        """Read a match, and charge the processor time that this takes to the request that caused it."""
         return await charge_steps(self._read(match_id), meter)
 
     async def _read(self, match_id: str) -> MatchSession | None:
@@ -137,7 +138,7 @@ class Registry:
         return await history.open_in_worker(self.workers, row, header, entries, base, checkpoint, who)
 
     async def _try_continue(self, live: MatchSession, opened_match: OpenedMatch) -> bool:
-        """Log that a match goes on from its checkpoint; return False if another program has changed its log."""
+        """Log that a match goes on from its checkpoint. Return False if another program has changed the match's log."""
         match, notice, checkpoint = opened_match.match, opened_match.notice, opened_match.checkpoint
         assert match is not None
         assert notice is not None
@@ -151,7 +152,7 @@ class Registry:
             live.accept(row, body)
         except Conflict:
             return False
-        except (StoreBusy, StoreFull) as error:  # the match goes on all the same; the line is written next time
+        except (StoreBusy, StoreFull) as error:  # the match goes on all the same; a later opening writes the line
             logger.warning("match %s: that it goes on is not written down now: %s", live.id, error)
             live.continue_from_checkpoint(notice, checkpoint)
         return True
@@ -170,7 +171,10 @@ class Registry:
         return opened_match
 
     def _shrink(self, added: MatchSession) -> None:
-        """Drop the longest unused matches without listeners while there are too many; never the match just added."""
+        """Drop the longest unused matches without listeners while there are too many matches.
+
+        The match that was just added is never dropped.
+        """
         if len(self._sessions) > self.settings.most_live:
             for live in [live for live in self._sessions.values() if not live.listeners and not live.lock.locked()]:
                 if len(self._sessions) <= self.settings.most_live:
@@ -186,7 +190,10 @@ class Registry:
         return self.settings.match_megabytes * 2**20
 
     def _free_memory(self, but: MatchSession | None = None) -> None:
-        """Reduce the matches to the memory budget, watched ones included; never the match just added (`but`)."""
+        """Reduce the matches to the memory budget, watched ones included.
+
+        `but`: the match that was just added; it is never dropped.
+        """
         lives = [live for live in self._sessions.values() if live is not but]
         self._bytes = memory_budget.free_memory(lives, self._budget, self._drop, self.forget)
 
@@ -211,13 +218,19 @@ class Registry:
         return sum(map(memory_budget.memory_estimate, self._sessions.values()))
 
     def _drop(self, live: MatchSession) -> None:
-        """Remove a match from memory and mark it dead: callers that still hold it must get it again."""
+        """Remove a match from memory and mark it dead.
+
+        Callers that still hold a dead match must get the match again.
+        """
         live.dead = True
         del self._sessions[live.id]
         self.workers.forget(live.id)
 
     def forget(self, live: MatchSession) -> None:
-        """Remove a match from memory so that the next request reads it again. Its streams end; listeners reconnect."""
+        """Remove a match from memory, so that the next request reads it again.
+
+        The match's streams end, and their listeners reconnect.
+        """
         live.dead = True
         if self._sessions.get(live.id) is live:
             self._drop(live)
@@ -230,7 +243,7 @@ class Registry:
         if live is not None:
             self.forget(live)
         for (loading_id, _), loading in self._loading.items():
-            if loading_id == match_id:  # it may have been read before the change: forget it once it is loaded
+            if loading_id == match_id:  # the match may have been read before the change: forget it once it is loaded
                 loading.add_done_callback(lambda _: self.forget_id(match_id))
 
     def add(self, live: MatchSession) -> None:
@@ -271,10 +284,11 @@ class Registry:
         participant: ParticipantRow | None = None,
         audience: Collection[tuple[str | None, Extent]] | None = None,
     ) -> None:
-        """Store a line of the log and apply it to the match; the caller holds the lock.
+        """Store a line of the log and apply it to the match. The caller holds the lock.
 
-        While the line is written, the views for the audience are made; they are sent only once the line is stored.
-        `audience`: participants and extents to make views for; None: all listeners. On an error the match is forgotten.
+        While the line is written, the views for the audience are made. They are sent only after the line is stored.
+        `audience`: the participants and extents to make views for; None means all listeners. On an error the match is
+        forgotten.
         """
         saved = self.store.append(row, state, participant)
         try:
@@ -293,16 +307,17 @@ class Registry:
     async def _wait_until_stored(self, live: MatchSession, saved: Awaitable[None]) -> None:
         try:
             await saved
-        except BaseException as error:  # also if the task is cancelled: then it is unknown whether the line is stored
+        except BaseException as error:  # also if the task is cancelled: nobody knows then whether the line is stored
             self.forget(live)
             if isinstance(error, Conflict):
                 raise Problem(409, "stale", "The match was changed from elsewhere; look again") from None
             raise
 
     async def act(self, live: MatchSession, participant: str, text: str, *, extent: Extent = "whole") -> int:
-        """Play an action; return the ply before it. If the engine refuses it, raise its error and change nothing.
+        """Play an action. Return the ply before it.
 
-        `extent`: how much of the snapshot the answer to the action will hold.
+        If the engine refuses the action, raise the engine's error and change nothing. `extent`: how much of the
+        snapshot the answer to the action will hold.
         """
         match = live.match
         assert match is not None
@@ -339,7 +354,10 @@ class Registry:
         return before
 
     async def mark_unplayable(self, live: MatchSession, notice: dict[str, Any]) -> None:
-        """Set a match aside as unplayable and forget it: the next request reads it again. The caller holds the lock."""
+        """Set a match aside as unplayable and forget it. The caller holds the lock.
+
+        The next request reads the match from the store again.
+        """
         logger.warning("match %s is set aside: %s", live.id, notice["why"])
         row = replace(live.next_log_row("aside", notice), ply=notice["ply"])
         live.notice, live.unplayable = notice, True
@@ -350,7 +368,10 @@ class Registry:
 
     @staticmethod
     def _exchange_seats(live: MatchSession, before: Sequence[int], match: Match) -> dict[str, str]:
-        """Return participant -> seat after an exchange of sides. `before`: the engine's original seat of each seat."""
+        """Return the seat of each participant after an exchange of sides.
+
+        `before`: the engine's original seats, in the order of the match's seats.
+        """
         own, seats = {str(live.seat_of(participant)): participant for participant in live.participants}, match.seats
         now = seats_of_participants(
             match, {own[seat]: seats[engine] for seat, engine in zip(seats, before, strict=True)}
@@ -358,7 +379,7 @@ class Registry:
         return {participant: now[participant] for participant in live.participants}
 
     async def take_back(self, live: MatchSession, participant: str, ply: int, renewal: Renewal | None = None) -> None:
-        """Go back to a ply. `renewal`: the fresh numbers for the dice after it."""
+        """Go back to a ply. `renewal`: the fresh numbers for the dice that are rolled after this ply."""
         assert live.match is not None
         before = live.participant_at(live.match.who)  # the decision of this participant may become void
         back = await history.match_at(self.workers, live, ply)
@@ -368,11 +389,12 @@ class Registry:
             raise Problem(422, "illegal", f"{error}: go on from here, or branch from an earlier ply", bars=[]) from None
         fairness = live.match.header.fairness or {}
         marks = fairness.get("taken_back", [])
-        # The line holds all marks: older lines about take-backs may be deleted, only the newest one is sure to stay.
+        # This line holds all marks of taken-back dice. Older lines about take-backs may be deleted; only the newest one
+        # is sure to stay.
         body = {"by": participant, "count": marks[-1][1] if marks else 0, "taken_back": marks}
         if "renewals" in fairness:
             body["renewals"] = fairness["renewals"]
-        # if others had to agree, the participant learns that they do
+        # if others had to agree, tell the participant too that the ply is taken back
         actor = participant if live.pending_undo is None else ""
         now = self.broadcaster.immediate_listeners(live, actor, [] if before is None else [before])
         live.back_at = time.monotonic()

@@ -1,4 +1,4 @@
-"""A match in memory: the result of folding its log, with its participants."""
+"""A match in memory, with its participants. It is the result of applying all lines of its log."""
 
 from __future__ import annotations
 
@@ -35,9 +35,10 @@ READ_WAIT_SECONDS = 1.0
 
 @dataclass(slots=True)
 class PendingUndo:
-    """A participant's request to take back to `ply`. The participants of `waits_for` have not agreed yet.
+    """A participant's request to take back to `ply`. The participants in `waits_for` have not agreed yet.
 
-    `commits`: by participant, hashes of fresh numbers for the dice after it. `nonces`: the numbers revealed so far.
+    `commits`: the hashes of the fresh numbers for the dice after the take-back, by participant. `nonces`: the numbers
+    that are revealed so far.
     """
 
     by: str
@@ -48,7 +49,7 @@ class PendingUndo:
 
     @property
     def nonces_due(self) -> list[str]:
-        """The participants that must still reveal their fresh number; none before all have agreed."""
+        """The participants that must still reveal their fresh number. Empty until all have agreed."""
         return [] if self.waits_for else [participant for participant in self.commits if participant not in self.nonces]
 
 
@@ -57,12 +58,12 @@ class SnapshotParts:
     """Parts of a participant's snapshot as JSON. They are the same for all its streams, and valid for one seq."""
 
     seq: int
-    #: The members before the scene, and those between scene and steps.
+    #: `first`: the members of the snapshot before the scene. The next field: the members between scene and steps.
     first: bytes
     last: bytes
     #: Decision and result, as in the view.
     status_fields: dict[str, Any]
-    #: The scene, made on demand, in pieces; most pieces are the same objects for all seats.
+    #: The scene in pieces, made on demand. Most pieces are the same objects for all seats.
     scene: tuple[bytes, ...] | None = None
 
 
@@ -97,7 +98,7 @@ class WorkerAnswers:
 
 @dataclass(eq=False)
 class MatchSession:
-    """A match in memory. It is read and changed under `lock`, which is held until a change is stored."""
+    """A match in memory. A request reads or changes it under `lock`, which is held until a change is stored."""
 
     row: MatchRow
     participants: dict[str, ParticipantRow]
@@ -105,39 +106,41 @@ class MatchSession:
     changed: float = 0.0
     #: The engine's match; None until it begins.
     match: Match | None = None
-    #: The ply at which this match began: above 0 if it goes on from another match or from a checkpoint.
+    #: The ply at which this match began. It is above 0 if the match goes on from another match or from a checkpoint.
     first: int = 0
     #: The checkpoint from which it is replayed, because later rules refuse the part of its record before the
     #: checkpoint.
     base: Checkpoint | None = None
-    #: Set until the record is opened: the newest checkpoint, and the seat that has to decide if the match is under way.
+    #: These two are set until the record is opened: the newest checkpoint, and the seat that has to decide in a match
+    #: under way.
     checkpoint: Checkpoint | None = None
     decides: str | None = None
-    #: The seq of the checkpoint in the store.
+    #: The seq of the checkpoint that is in the store.
     checkpoint_seq: int = -1
-    #: The participant that decided at each ply; empty if the ply was taken over from a source, or is typed dice.
+    #: The participant that decided at each ply. Empty for a ply that was taken over from a source, and for typed dice.
     by: list[str] = field(default_factory=list)
-    #: Pairs (seq, ply), both rising. If a client's last seq lies between this one and that of the next pair, the plies
-    #: that the client has are still valid up to this ply.
+    #: Pairs (seq, ply), both rising. If a client's last seq is at least the seq of a pair, and below that of the next
+    #: pair, all plies up to the pair's ply are still as the client knows them.
     plies: list[tuple[int, int]] = field(default_factory=list)
     #: The first seq of the match's present epoch (gunki.server.store.seq_epochs). States that clients got with earlier
     #: seqs may differ from the match.
     epoch: int = 0
     #: The seq of the last change of the position.
     moved: int = 0
-    #: The monotonic time of the last take-back, or request or answer about one.
+    #: The monotonic time of the last take-back, or of the last request or answer about a take-back.
     back_at: float = -inf
     pending_undo: PendingUndo | None = None
-    #: The participants that have not yet agreed to close the match; None: the owner has not asked to.
+    #: The participants that have not yet agreed to close the match. None if the owner has not asked them.
     closing: list[str] | None = None
     #: The body of the line `close`: how the match was closed, and the secrets of its dice.
     closed: dict[str, Any] | None = None
     #: Pairs (ply, participant -> seat): from this ply on the participants play these seats.
     seat_changes: list[tuple[int, dict[str, str]]] = field(default_factory=list)
-    #: The notice about its record (gunki.core.matches.compatibility), and whether the match is unplayable.
+    #: The notice about the match's record (gunki.core.matches.compatibility), and whether the match is unplayable.
     notice: dict[str, Any] | None = None
     unplayable: bool = False
-    #: The match is no longer current (a write failed, or it left the memory): get it from the registry again.
+    #: Whether the match is no longer current, because a write failed or it left the memory. Get it from the registry
+    #: again then.
     dead: bool = False
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     listeners: set[Listener] = field(default_factory=set)
@@ -163,12 +166,15 @@ class MatchSession:
     # -- participants -------------------------------------------------------------------------------------------------
 
     def participant_of_token(self, token: str) -> str | None:
-        """Return the participant that a token acts for; None if there is none or it has resigned."""
+        """Return the participant that a token acts for.
+
+        Return None if there is none, or if the participant has resigned.
+        """
         holder = self.participant_with_token(token)
         return None if holder is None or self.participants[holder].has_resigned else holder
 
     def participant_with_token(self, token: str) -> str | None:
-        """Return the participant of a token, or None; also one that has resigned since."""
+        """Return the participant of a token, even if the participant has resigned. Return None if there is none."""
         holder, digest = None, token_hash(token)
         for name, participant in self.participants.items():
             if is_same_hash(digest, participant.token):
@@ -186,7 +192,7 @@ class MatchSession:
         return seat
 
     def participant_at(self, seat: str | None) -> str | None:
-        """Return the participant that plays a seat now; None for chance and for None."""
+        """Return the participant that plays a seat now. Return None if `seat` is chance or None."""
         return next((name for name in self.participants if self.seat_of(name) == seat), None)
 
     @property
@@ -216,26 +222,26 @@ class MatchSession:
 
     @property
     def bot_to_move(self) -> str | None:
-        """The bot's participant that has to decide, or None."""
+        """The participant that has to decide, if it is a bot; else None."""
         if self.state != "playing" or self.match is None:
             return None
         participant = self.participant_at(self.match.who)
         return participant if participant is not None and self.participants[participant].kind == "bot" else None
 
     def may_decide(self, participant: str) -> bool:
-        """Return whether a participant may answer the present decision. Any participant may type in dice."""
+        """Return whether a participant may answer the present decision. If dice are to be typed in, every one may."""
         assert self.match is not None
         return self.match.who in (self.seat_of(participant), CHANCE) and not self.participants[participant].has_resigned
 
     # -- the log --------------------------------------------------------------------------------------------------
 
     def next_log_row(self, kind: str, body: Any) -> LogRow:
-        """Return a new next line of the log for the match as it stands."""
+        """Return a new line for the end of the log, with the ply and the seat to decide of the match as it is now."""
         ply, who = (0, None) if self.match is None else (self.match.ply, self.match.who)
         return LogRow(self.id, self.seq + 1, clock.now(), kind, ply, who or "", orjson.dumps(body).decode())
 
     def accept(self, row: LogRow, body: Any) -> None:
-        """Apply a line of the log to everything but `match`, which the caller has changed."""
+        """Apply a line of the log to everything but `match`. The caller has changed `match` already."""
         self.seq = row.seq
         self.changed = row.at
         since = row.seq
@@ -265,7 +271,8 @@ class MatchSession:
                 )
                 self._commit(body)
             case "agree" if self.pending_undo is not None:
-                # Not `remove`: when the log is read again, a participant that has resigned since is not in the list.
+                # `remove` would fail here: when the log is read again, a participant that has resigned since is not in
+                # the list.
                 self.pending_undo.waits_for = [name for name in self.pending_undo.waits_for if name != body["by"]]
                 self._commit(body)
             case "renew" if self.pending_undo is not None:
@@ -293,7 +300,7 @@ class MatchSession:
                 self.epoch = self.moved = row.seq
 
     def continue_from_checkpoint(self, notice: dict[str, Any], checkpoint: Checkpoint) -> None:
-        """Note that the match goes on from a checkpoint under other rules. Nothing before it can be taken back."""
+        """Note that the match goes on from a checkpoint under other rules. Plies before it cannot be taken back."""
         self.notice, self.base, self.first = notice, checkpoint, checkpoint["ply"]
         self.pending_undo = None
 
@@ -327,14 +334,14 @@ class MatchSession:
         return 0 if self.base is None else int(self.base["ply"])
 
     def has_sent(self, seq: int) -> bool:
-        """Return whether a seq is of the match's present epoch.
+        """Return whether a seq is of the match's present epoch, and not above the match's newest seq.
 
-        Otherwise it is from the future, or it was lost when a backup was restored.
+        If not, the seq is from a later time, or its line was lost when a backup was restored.
         """
         return self.epoch <= seq <= self.seq
 
     def common_ply(self, seq: int) -> int:
-        """Return the last ply that has not changed since a seq; -1 if even the start may have changed."""
+        """Return the last ply that has not changed since a seq. Return -1 if even the start may have changed."""
         if not self.has_sent(seq):
             return -1
         place = bisect_right(self.plies, seq, key=lambda known: known[0])
@@ -343,7 +350,10 @@ class MatchSession:
 
 @asynccontextmanager
 async def lock_for_reading(live: MatchSession) -> AsyncIterator[None]:
-    """Hold the lock of a match for reading; raise StoreBusy if a change that is being stored holds it too long."""
+    """Hold the lock of a match for reading.
+
+    Raise StoreBusy if a change that is being stored holds the lock too long.
+    """
     try:
         async with asyncio.timeout(READ_WAIT_SECONDS):
             await live.lock.acquire()
@@ -358,7 +368,7 @@ async def lock_for_reading(live: MatchSession) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def lock_for_change(live: MatchSession) -> AsyncIterator[None]:
-    """Hold the lock of a match for a change; raise StoreBusy if the match is no longer current."""
+    """Hold the lock of a match for a change. Raise StoreBusy if the match is no longer current."""
     async with live.lock:
         _require_stored(live)
         yield
@@ -376,7 +386,10 @@ def fold_log(
     rows: Sequence[LogRow],
     checkpoint: CheckpointRow | None = None,
 ) -> tuple[MatchSession, MatchHeader | None, list[gunki.RecordEntry]]:
-    """Return a match from its stored rows, not yet opened, with its header (None before it begins) and entries."""
+    """Make a match from its stored rows, without opening its record. Return it with its header and its entries.
+
+    The header is None if the match has not begun.
+    """
     live = MatchSession(row, {participant.seat: participant for participant in participants})
     live.changed = row.created
     header: MatchHeader | None = None
@@ -401,7 +414,7 @@ def fold_log(
 
 
 def _find_checkpoint(live: MatchSession, row: CheckpointRow, entries: int) -> None:
-    """Use the stored checkpoint, unless its ply was taken back or its part of the log was lost."""
+    """Use the stored checkpoint, unless its ply was taken back or lines of the log before it were lost."""
     checkpoint = checkpoint_in(row.body) if row.seq <= live.seq else None
     if checkpoint is None or not live.first_shown_ply <= checkpoint["ply"] <= min(
         live.common_ply(row.seq), entries - 1
@@ -416,7 +429,7 @@ def load_here(
     rows: Sequence[LogRow],
     checkpoint: CheckpointRow | None = None,
 ) -> MatchSession:
-    """Return a match from its stored rows, replayed in this process; the server lets workers replay instead."""
+    """Return a match from its stored rows, replayed in this process. The server lets workers replay instead."""
     live, header, entries = fold_log(row, participants, rows, checkpoint)
     if header is not None:
         opened_match = open_stored(header, entries, OPEN_SECONDS, live.base, live.checkpoint, live.decides)
@@ -427,6 +440,6 @@ def load_here(
 
 
 def seats_of_participants(match: Match, base: dict[str, str]) -> dict[str, str]:
-    """Return participant -> seat that it plays now. `base`: participant -> the engine's original seat."""
+    """Return the seat that each participant plays now. `base`: the engine's original seat of each participant."""
     now = {own: seat for seat, own in match.original_seats.items()}
     return {participant: now[own] for participant, own in base.items()}

@@ -14,8 +14,8 @@ LONGEST_ORDER = 64
 def is_undo_free(live: MatchSession, participant: str, ply: int) -> bool:
     """Return whether a participant may take back to a ply without the consent of others.
 
-    A take-back is free if one person holds all persons' seats, or plays against bots only. Otherwise it is free only if
-    since that ply no die or card was revealed and no other person has decided.
+    A take-back is free if one person holds all persons' seats, or plays against bots only. Otherwise it is free only
+    if, since that ply, no die or card was revealed and no other person has made a decision.
     """
     assert live.match is not None
     if live.is_one_person or live.human_participants == [participant]:
@@ -31,7 +31,7 @@ def is_undo_free(live: MatchSession, participant: str, ply: int) -> bool:
 def last_own_decision_ply(live: MatchSession, participant: str) -> int | None:
     """Return the ply before the participant's latest decision, or None.
 
-    If one person plays all persons' seats, decisions of any of them count.
+    If one person plays all persons' seats, a decision of any of these seats counts.
     """
     assert live.match is not None
     own = set(live.human_participants) if live.is_one_person else {participant}
@@ -44,7 +44,7 @@ def last_own_decision_ply(live: MatchSession, participant: str) -> int | None:
 def open_order(live: MatchSession, participant: str) -> tuple[int, int]:
     """Return the ply at which the unfinished order began, and how many decisions the participant has made since.
 
-    The count is 0 if there is no unfinished order of the participant that may be taken back freely.
+    The number of decisions is 0 if the participant has no unfinished order that may be taken back freely.
     """
     assert live.match is not None
     now = live.match.ply
@@ -90,7 +90,7 @@ def pending_undo_fields(live: MatchSession) -> dict[str, Any] | None:
 
 
 def last_renewal(live: MatchSession) -> dict[str, Any] | None:
-    """Return the fresh numbers that changed the dice at the latest take-back; None if there were none."""
+    """Return the fresh numbers that changed the dice at the latest take-back. Return None if there were none."""
     fairness = None if live.match is None else live.match.header.fairness
     renewals = (fairness or {}).get("renewals")
     renewal: dict[str, Any] | None = renewals.get(str(live.dice_take_backs)) if renewals else None

@@ -1,7 +1,7 @@
 """Opening stored matches, and setting aside unplayable ones.
 
-A match is unplayable if today's rules refuse its record and it has no usable checkpoint, or if an action would never
-end. It is then shown as far as the rules accept it, with the reason.
+A match is unplayable in two cases: today's rules refuse its record and it has no usable checkpoint, or an action of it
+would never end. An unplayable match is shown as far as the rules accept it, together with the reason.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ logger = logging.getLogger("gunki.server")
 OPEN_SECONDS = 60.0
 #: Processor seconds that the story of one match may take; the longest games take two.
 STORY_SECONDS = 30.0
-#: How often the alarm of `CpuTimer` may ring while work goes on; the next ring stops the work.
+#: The alarm of `CpuTimer` may ring this many times while work goes on. The next ring stops the work.
 RINGS = 4
 
 
@@ -57,11 +57,11 @@ class OpenedMatch:
     """The result of opening a stored match. `match` is None if nothing of it can be shown."""
 
     match: Match | None
-    #: The notice for everybody who looks at the match; None: today's rules accept the record.
+    #: The notice for everybody who looks at the match. None if nobody needs one.
     notice: dict[str, Any] | None = None
-    #: The checkpoint from which it goes on although the rules refuse the record.
+    #: The checkpoint from which the match goes on although the rules refuse its record.
     checkpoint: Checkpoint | None = None
-    #: The refusal with the refused action, for the operator only: not every seat may know the action.
+    #: The refusal with the refused action. It is for the operator only, because not every seat may know the action.
     refused: dict[str, Any] | None = None
 
 
@@ -75,8 +75,9 @@ def open_stored(
 ) -> OpenedMatch:
     """Open a stored match: replay it as far as today's rules accept it, or go on from its checkpoint.
 
-    `base`: the checkpoint from which it went on earlier; the record is replayed from there. `checkpoint`: the newest
-    one. `who`: the seat that has to decide in a match under way; without it the match does not go on from a checkpoint.
+    `base`: the checkpoint from which the match went on earlier; its record is replayed from there. `checkpoint`: the
+    newest checkpoint. `who`: the seat that has to decide in a match under way. If `who` is None, the match does not go
+    on from a checkpoint.
     """
     check = cpu_deadline(seconds)
     match, notice = _replay_record(header, entries, check, base)
@@ -111,7 +112,10 @@ def _replay_record(
 
 
 def _another_end_notice(match: Match, entries: int, checkpoint: Checkpoint) -> ReplayProblem | None:
-    """Return a notice if replaying the record leads to another position than the checkpoint; else None."""
+    """Return a notice if replaying the record leads to another position than the one in the checkpoint.
+
+    Return None if the positions are equal.
+    """
     try:
         if not differs_from_standing(match, checkpoint):
             return None
@@ -149,7 +153,7 @@ def _checkpoint_anyway(
 def _continue_from_checkpoint(
     header: MatchHeader, entries: Sequence[gunki.RecordEntry], seconds: float, checkpoint: Checkpoint | None
 ) -> Match | None:
-    """Return the match at its checkpoint; None if there is none, or today's rules cannot go on from it."""
+    """Return the match at its checkpoint. Return None if it has none, or if today's rules cannot go on from it."""
     if checkpoint is None:
         return None
     try:
@@ -195,9 +199,9 @@ def notice_endless(match: Match, ply: int, who: str | None, act: str, why: str) 
 class CpuTimer:
     """Raises CpuTimeExceeded in work that takes more than `seconds` of processor time (up to a quarter more).
 
-    Works only in the main thread, and only if the system has `setitimer`. The work may stop anywhere, so the objects
-    that it was changing must be thrown away. Every action uses this timer, and setting an alarm is slow. So one alarm
-    keeps ringing, and the timer counts its rings.
+    The timer works only in the main thread, and only if the system has `setitimer`. The work may stop anywhere, so the
+    objects that it was changing must be thrown away. Every action uses a timer, and setting an alarm is slow. So the
+    alarm is set once and rings again and again, and the timer counts the rings.
     """
 
     __slots__ = ("_busy", "_period", "_rings")
@@ -231,7 +235,7 @@ class CpuTimer:
             return
         if self._busy:
             raise CpuTimeExceeded("it takes too much processor time")
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)  # nothing was timed for long: stop the alarm
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)  # no work was timed during all these rings: stop the alarm
         _active_timer = None
 
 

@@ -1,8 +1,8 @@
 """The time for stored rows and for ages: the machine's clock, checked against the time that has surely passed.
 
-A clock may be wrong by years, ahead or behind, and be corrected later. So the server starts from the time that it wrote
-to a file beside the store, or from the newest stored time, and adds the seconds that the monotonic clock has counted
-since. Ages are counted by that time, so that a clock that jumps ahead makes no match old.
+A clock may be ahead or behind by years, and be corrected later. So the server starts from the time that it wrote to a
+file beside the store, or from the newest stored time. To this it adds the seconds that the monotonic clock has counted
+since. Ages of matches are counted by the sum, so no match becomes old because the clock jumps ahead.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import DBAPIError
 
 CLOCK_FILE = "clock"
-#: Seconds by which the newest stored time may be ahead of the file and still be believed at a start. Also the seconds
-#: by which the clock may be behind and still be believed.
+#: If the newest stored time is ahead of the file by at most these seconds, it is trusted at a start. If the machine's
+#: clock is behind by fewer seconds than this, it is trusted too.
 BELIEVED_SPAN = 7 * 86400.0
-#: How many of the last written lines of the log are searched for the newest time.
+#: The newest time is searched in this many of the latest lines of the log.
 LAST_LINES = 1000
-#: The time that stands for an unreadable store, and the earliest time that the file may hold: no version of gunki is
-#: older.
+#: LONG_AGO: the time that is used for an unreadable store. EARLIEST: the earliest time that the file may hold, because
+#: no version of gunki is older.
 LONG_AGO, EARLIEST = 0.0, 1577836800.0
 _LINES = text("SELECT at FROM log ORDER BY rowid DESC LIMIT :count")
 
-#: The time that was believed at the start, and the monotonic time then.
+#: The time that was trusted at the start, and the monotonic time at that moment.
 _start_times: tuple[float, float] | None = None
-#: The time in the file when this process last read or wrote it.
+#: The time that the file held when this process last read or wrote it.
 _recorded_time: float | None = None
 
 
@@ -59,7 +59,7 @@ def _believable_time(recorded_time: float | None, newest_time: float | None) -> 
 
 
 def time_since_start() -> float:
-    """Return the time that was believed at the start plus the seconds since then."""
+    """Return the time that was trusted at the start, plus the seconds since then."""
     if _start_times is None:
         return time.time()
     return _start_times[0] + time.monotonic() - _start_times[1]
@@ -72,7 +72,7 @@ def now() -> float:
 
 
 def time_for_ages(connection: Connection, data: Path) -> float:
-    """Return the time by which a process counts ages if no server has given it the time."""
+    """Return the time by which ages are counted in a process that got no time from a server."""
     recorded_time = read_recorded_time(data)
     if recorded_time is None:
         recorded_time = newest_stored_time(connection)
@@ -80,10 +80,10 @@ def time_for_ages(connection: Connection, data: Path) -> float:
 
 
 def newest_stored_time(connection: Connection) -> float | None:
-    """Return the newest time in the last lines of the log that is not ahead of the clock.
+    """Return the newest time in the latest lines of the log that is not ahead of the clock.
 
-    If all are ahead, return the oldest of them. Return None if nothing is stored, and `LONG_AGO` if the store cannot be
-    read, so that none of its matches is old.
+    If all times are ahead, return the earliest of them. Return None if nothing is stored. If the store cannot be read,
+    return `LONG_AGO`, so that none of its matches counts as old.
     """
     try:
         times = list(connection.scalars(_LINES, {"count": LAST_LINES}))
@@ -94,7 +94,7 @@ def newest_stored_time(connection: Connection) -> float | None:
 
 
 def read_recorded_time(data: Path) -> float | None:
-    """Return the time in the file; None if there is no valid one."""
+    """Return the time in the file. Return None if the file holds no valid time."""
     try:
         seconds = float((data / CLOCK_FILE).read_text(encoding="ascii")[:40])
     except (OSError, ValueError):
@@ -105,7 +105,7 @@ def read_recorded_time(data: Path) -> float | None:
 def write_time(data: Path) -> None:
     """Write the time to the file for the next start.
 
-    If the operator has changed the file meanwhile (`--trust-clock`), go on from that time.
+    If the operator has changed the file meanwhile (`--trust-clock`), go on from the operator's time.
     """
     global _start_times, _recorded_time
     recorded_time = read_recorded_time(data)

@@ -18,9 +18,9 @@ if TYPE_CHECKING:  # the import needs the web server, which `gunki admin` does n
 
 #: The class of limit (key of `RATES`) that the time is charged to.
 SERVING = "serving"
-#: The single thread for heavy work of this process: several threads would compete with requests for the interpreter.
+#: The single thread for heavy work of this process. Several threads would compete with requests for the interpreter.
 HEAVY_THREAD = ThreadPoolExecutor(1, "heavy")
-#: Once a request has used this many processor seconds, they are charged before it ends: a stream lasts for hours.
+#: When a request has used this many processor seconds, they are charged before it ends. A stream may last for hours.
 CHARGE_SECONDS = 0.005
 
 T = TypeVar("T")
@@ -47,13 +47,16 @@ class CpuAccount:
         self._limits.spend(self._address, SERVING, seconds)
 
 
-#: The account of the present request; None: its time is not charged.
+#: The account of the present request. If it is None, the time is not charged.
 CPU_ACCOUNT: ContextVar[CpuAccount | None] = ContextVar("METER", default=None)
 
 
 @coroutine
 def charge_steps(work: Awaitable[T], meter: CpuAccount | None) -> Generator[Any, Any, T]:
-    """Await `work` and add the processor time of its own steps to `meter`, without that of other tasks in between."""
+    """Await `work`, and add the processor time of its own steps to `meter`.
+
+    The time that other tasks take in between is not added.
+    """
     steps = work.__await__()
     if meter is None:
         return (yield from steps)
@@ -75,7 +78,7 @@ def charge_steps(work: Awaitable[T], meter: CpuAccount | None) -> Generator[Any,
 
 
 async def run_in_heavy_thread(work: Callable[..., T], *arguments: Any) -> T:
-    """Run `work` in the heavy thread; return its result, and charge its time to the present request."""
+    """Run `work` in the heavy thread and charge its time to the present request. Return its result."""
     meter, seconds = CPU_ACCOUNT.get(), 0.0
 
     def timed_work() -> T:

@@ -19,20 +19,23 @@ import orjson
 from pydantic import ValidationError
 from sqlalchemy.exc import StatementError
 
-#: Attributes of a log record: further members of its line (`logger.info("request", extra=fields(status=200))`), and
-#: whether lines of its kind are rate-limited.
+#: Attributes of a log record. "gunki_fields": further members of its line (`logger.info("request",
+#: extra=fields(status=200))`). "gunki_seldom": whether lines of its kind are rate-limited.
 FIELDS, SELDOM = "gunki_fields", "gunki_seldom"
 #: Most frames of a traceback, and most characters of one text, that are written.
 MOST_FRAMES, LONGEST = 40, 10_000
 
 
 def fields(**more: Any) -> dict[str, Any]:
-    """Return `extra` for a log call: further members of the line."""
+    """Return the argument `extra` of a log call, with further members of the line."""
     return {FIELDS: more}
 
 
 def rate_limited_fields(**more: Any) -> dict[str, Any]:
-    """Return `extra` for a log call whose kind is written at most once a second, because clients can cause it often."""
+    """Return the argument `extra` of a log call for a rate-limited kind of line.
+
+    Such a line is written at most once a second, because clients can cause it often.
+    """
     return {FIELDS: more, SELDOM: True}
 
 
@@ -92,7 +95,7 @@ def traceback_without_data(error: BaseException) -> str:
 
 
 def _words(error: BaseException) -> str:
-    """Return the message of an error; for errors that quote values, a message without them."""
+    """Return the message of an error. If the error quotes values, return a message without them."""
     if isinstance(error, StatementError):
         return f"{type(error.orig).__qualname__}: {error.orig}"
     if isinstance(error, ValidationError):
@@ -124,7 +127,10 @@ class _RateLimit(logging.Filter):
 
 
 def _is_news(record: logging.LogRecord) -> bool:
-    """Return False for lines about dropped slow clients and requests cancelled by a stop: both are intended."""
+    """Return False for lines that tell of something intended.
+
+    These are dropped slow clients, and requests that a stop of the server cancels.
+    """
     if record.exc_info and isinstance(record.exc_info[1], asyncio.CancelledError):
         return False
     text = str(record.msg)
@@ -135,5 +141,5 @@ _PREFIX, _NUMBERS = os.urandom(3).hex(), itertools.count(1)
 
 
 def request_id() -> bytes:
-    """Return a new id for a request. It is in the answer and in the log, so that the operator can match the two."""
+    """Return a new id for a request. The answer and the log both hold it, so the operator can match the two."""
     return f"{_PREFIX}-{next(_NUMBERS):x}".encode()

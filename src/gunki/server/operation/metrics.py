@@ -50,9 +50,10 @@ class Metrics:
         self.latency = Histogram()
         self.action_latency = Histogram()
         self.write_latency = Histogram()
-        #: Gauges by name: (help text, function that returns the present value).
+        #: Gauges by name. Each is a tuple: help text, function that returns the present value.
         self._gauges: dict[str, tuple[str, Callable[[], float]]] = {}
-        #: Counters that other modules keep, by name: (help text, label, function that returns the values by label).
+        #: Counters that other modules keep, by name. Each is a tuple: help text, label, function that returns the
+        #: values by label.
         self._labelled: dict[str, tuple[str, str, Callable[[], Mapping[str, float]]]] = {}
 
     def count(self, route: str, method: str, status: int, seconds: float) -> None:
@@ -113,7 +114,10 @@ def _head(name: str, kind: str, what: str) -> tuple[str, str]:
 
 
 def resident() -> int:
-    """Return the resident memory of this process in bytes; if the system does not tell it, the peak so far."""
+    """Return the resident memory of this process in bytes.
+
+    If the system does not tell it, return the largest amount so far.
+    """
     try:
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
         return pages * os.sysconf("SC_PAGE_SIZE")

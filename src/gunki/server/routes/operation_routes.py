@@ -20,7 +20,7 @@ from gunki.server.routes.stream_routes import open_streams
 from gunki.server.store.match_store import Store
 from gunki.server.workers.worker_pool import Workers
 
-#: Seconds that the test read of the store may take, and seconds for which its result is reused.
+#: STORE_SECONDS: the test read of the store may take this long. FRESH_SECONDS: its result is reused for this long.
 STORE_SECONDS, FRESH_SECONDS = 2.0, 1.0
 
 
@@ -39,7 +39,7 @@ class Readiness:
             if self._reading is None or self._reading.done():
                 self._reading = asyncio.create_task(asyncio.to_thread(self._store.ping))
             reading = self._reading
-            await asyncio.wait({reading}, timeout=STORE_SECONDS)  # if one read hangs, no second one begins
+            await asyncio.wait({reading}, timeout=STORE_SECONDS)  # if one read hangs, no second read is begun
             self._found = reading.done() and reading.exception() is None
             self._until = time.monotonic() + FRESH_SECONDS
         return self._found
@@ -66,7 +66,7 @@ def watch(metrics: Metrics, connections: Connections, registry: Registry, bots: 
 
 
 def router(open_metrics: bool) -> APIRouter:
-    """Return the routes. `open_metrics`: every client may read /metrics, not only clients on this machine."""
+    """Return the routes. If `open_metrics` is true, clients on other machines may read /metrics too."""
     routes = APIRouter(include_in_schema=False)
 
     @routes.api_route("/healthz", methods=["GET", "HEAD"])

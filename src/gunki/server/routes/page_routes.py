@@ -1,6 +1,6 @@
 """Routes of the web page: the built files of the package.
 
-Every other path without a suffix gets the index: the page has routes of its own.
+Every other path without a suffix gets the index, because the page has routes of its own.
 """
 
 from __future__ import annotations
@@ -36,7 +36,10 @@ class Files:
         self._files: dict[str, Path] = {}
 
     def current_files(self) -> dict[str, Path]:
-        """Return name -> path of all files. List them anew if the index or a folder has changed, as each build does."""
+        """Return the path of each built file by its name.
+
+        List the files anew if the index or a folder has changed, because every build changes these.
+        """
         try:
             built = tuple(path.stat().st_mtime_ns for path in self._watch_paths())
             if built != self._built:

@@ -42,7 +42,8 @@ Ply = Annotated[int | None, Query(ge=0, le=2**31 - 1)]
 Thing = Annotated[str | None, Query(min_length=1, max_length=100)]
 ActionText = Annotated[str | None, Query(min_length=1, max_length=200)]
 
-#: Bytes that a line of the log takes in the store, and the number of lines after which they are charged.
+#: LOG_LINE_BYTES: the bytes that a line of the log takes in the store. LOG_LINES_CHARGED: lines are charged each time
+#: that this many were written.
 LOG_LINE_BYTES, LOG_LINES_CHARGED = 200, 16
 
 
@@ -186,7 +187,7 @@ async def stakes(server: ServerDep, token: Bearer, match_id: MatchId) -> Respons
     async with lock_for_change(live):
         require_playing(live)
         assert live.match is not None
-        if not live.may_decide(participant):  # the match may have gone on meanwhile: no error of the client
+        if not live.may_decide(participant):  # the match may have gone on meanwhile; this is no error of the client
             return json_response({"ply": live.match.ply, "stakes": []})
         moved = live.moved
         cached = live.answers.at(moved, ("stakes",))
@@ -242,7 +243,10 @@ async def take_back(request: Request, server: ServerDep, token: Bearer, match_id
 
 
 def _commit(live: MatchSession, commit: str | None) -> dict[str, str]:
-    """Return the member `commit` for a line of the log; empty without a fresh number, or if the match uses none."""
+    """Return the member `commit` for a line of the log.
+
+    It is empty if there is no fresh number, or if the match uses none.
+    """
     return {} if commit is None or not undo.may_renew_dice(live) else {"commit": commit}
 
 

@@ -92,16 +92,19 @@ async def listen(
 
 
 async def _look_up_missed(registry: Registry, live: MatchSession, listener: Listener) -> history.CatchUp | None:
-    """Return the steps that a worker must look up for a listener that was away for long; None if there are none."""
+    """Return the steps that a worker must look up for a listener that was away for long.
+
+    Return None if there are none.
+    """
     if listener.seq is None or listener.seq == live.seq:
         return None
     return await history.catch_up(registry.workers, live, listener.participant, listener.seq)
 
 
 def _catch_up_data(live: MatchSession, listener: Listener, missed: history.CatchUp | None) -> bytes | None:
-    """Return the messages that bring a listener up to date; None if the match has changed too much for `missed`.
+    """Return the messages that bring a listener up to date. The caller holds the lock.
 
-    The caller holds the lock.
+    Return None if the match has changed too much for `missed`.
     """
     since, steps = listener.seq, None
     ply = None if since is None else live.common_ply(since)
@@ -115,7 +118,7 @@ def _catch_up_data(live: MatchSession, listener: Listener, missed: history.Catch
         return b'{"type":"gameFull","match":%s,"snapshot":%s}\n' % (match, snapshot(live, listener.participant))
     data = message("match", match, listener.ndjson)
     if since != live.seq:
-        comes = since is None or not live.has_sent(since)  # a client whose last seq is unknown needs the scene
+        comes = since is None or not live.has_sent(since)  # a client needs the scene if its last seq is unknown
         first = comes and listener.extent == "brief"
         state = snapshot(
             live, listener.participant, ply, extent="scene" if first else listener.extent, steps_json=steps

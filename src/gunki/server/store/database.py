@@ -53,7 +53,7 @@ def writing(engine: Engine) -> Iterator[Connection]:
 
 
 def as_store_error(error: BaseException) -> Exception | None:
-    """Return the StoreBusy, StoreDamaged or StoreFull for an error of the database; None for other errors."""
+    """Return the StoreBusy, StoreDamaged or StoreFull for an error of the database. Return None for other errors."""
     cause = getattr(error, "orig", None) or error
     code = getattr(cause, "sqlite_errorcode", None)
     if code is None:
@@ -67,7 +67,7 @@ def as_store_error(error: BaseException) -> Exception | None:
 
 
 def operator_message(error: BaseException) -> str:
-    """Return a message for the operator about an error of the database, with the next thing to do."""
+    """Return a message about an error of the database. It tells the operator what to do next."""
     store_error, cause = as_store_error(error), getattr(error, "orig", None) or error
     if isinstance(store_error, StoreBusy):
         return "another program holds the store; try again when it is done"
@@ -89,7 +89,7 @@ def is_damage(error: BaseException) -> bool:
 def _keep_private(database: str) -> None:
     """Let only the owner read the files of a database: they hold the secrets of dice and hands.
 
-    SQLite gives its other files the mode of the database file.
+    SQLite gives the other files of a database the same mode as the database file.
     """
     with suppress(PermissionError):  # SQLite will report why it cannot be opened
         os.close(os.open(database, os.O_CREAT | os.O_WRONLY, 0o600))
@@ -104,7 +104,7 @@ def _keep_private(database: str) -> None:
 
 
 def migrate(engine: Engine) -> None:
-    """Migrate the store to this version's schema if needed. Alembic is imported only then: it loads slowly."""
+    """Migrate the store to this version's schema if needed. Alembic is imported only then, because it loads slowly."""
     with engine.connect() as connection:
         marked = inspect(connection).has_table("alembic_version")
         if marked and connection.scalar(text("SELECT version_num FROM alembic_version")) == VERSION:

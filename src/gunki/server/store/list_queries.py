@@ -37,10 +37,11 @@ ListedMatch = tuple[MatchRow, list[ParticipantRow], LogRow | None]
 #: Index of `source` in `MatchRow`. The table of matches has all other fields, in the same order.
 _SOURCE = [field.name for field in fields(MatchRow)].index("source")
 
-#: The seq of the last line of a match: one lookup in the primary key of the log.
+#: `_NEWEST`: the seq of the last line of a match. It takes one lookup in the primary key of the log.
 _lines = log.alias("lines")
 _NEWEST = select(func.max(_lines.c.seq)).where(_lines.c.match == matches.c.id).correlate(matches).scalar_subquery()
-#: The body of a line, left out for the kinds `start` and `rules`: these may be long, and lists do not need them.
+#: The body of a line. It is left out for the kinds `start` and `rules`, because these may be long and lists do not need
+#: them.
 _BODY = case((log.c.kind.in_(("start", "rules")), literal("{}")), else_=log.c.body)
 _LINE = (log.c.match, log.c.seq, log.c.at, log.c.kind, log.c.ply, log.c.who, _BODY)
 
@@ -62,7 +63,7 @@ def page(
 ) -> Select[Any]:
     """Return the statement for a page of public matches, in the order of its index.
 
-    `further`: the matches that lists show last, because one network has made many.
+    `further`: whether the page is one of the matches that lists show last, because one network has made many.
     """
     created, match_id = after or (None, None)
     parameters = {"game": game, "state": state, "created": created, "id": match_id, "limit": limit, "further": further}
@@ -87,9 +88,10 @@ def _page(game: bool, state: bool, after: bool) -> Select[Any]:
 def list_matches(
     connection: Connection, game: str | None, state: str | None, after: str | None, limit: int
 ) -> list[ListedMatch]:
-    """Return public matches, newest first, then the further ones of crowding networks, newest first too.
+    """Return public matches, newest first. Matches marked `further` follow, newest first too.
 
-    Raise LookupError if the match `after` is not in the list. Of a damaged store return the readable matches.
+    A match is marked if its network had made many public matches before. Raise LookupError if the match `after` is not
+    in the list. If the store is damaged, return the matches that can be read.
     """
     begin: tuple[float, str] | None = None
     further = False
@@ -115,7 +117,10 @@ def list_matches(
 
 
 def _around(connection: Connection, rows: Sequence[Row[Any]]) -> list[ListedMatch]:
-    """Return matches with their participants and last lines. Reading columns by name would take thrice as long."""
+    """Return matches with their participants and last lines.
+
+    Columns are read by index, because reading them by name would take three times as long.
+    """
     ids = [row[0] for row in rows]
     seats: dict[str, list[ParticipantRow]] = {match_id: [] for match_id in ids}
     for row in connection.execute(_SEATS, {"ids": ids}):
@@ -134,7 +139,7 @@ def _match(row: Row[Any]) -> MatchRow:
 def about_closing(connection: Connection, ids: Sequence[str]) -> dict[str, list[LogRow]]:
     """Return the lines about closing of these matches, by match."""
     lines_by_match: dict[str, list[LogRow]] = {}
-    with suppress(DatabaseError):  # a damaged store: list the matches without them
+    with suppress(DatabaseError):  # if the store is damaged, list the matches without these lines
         for row in connection.execute(_CLOSING, {"ids": ids}):
             lines_by_match.setdefault(row[0], []).append(LogRow(*row))
     return lines_by_match
@@ -142,14 +147,14 @@ def about_closing(connection: Connection, ids: Sequence[str]) -> dict[str, list[
 
 # -- out of a damaged store ---------------------------------------------------------------------------------------
 
-#: All matches in the order of the table, the newest row first, without an index.
+#: All matches in the order of the table, the newest row first. No index is used.
 _TABLE = select(matches).order_by(text("rowid DESC"))
 
 
 def _is_wanted(
     game: str | None, state: str | None, after: tuple[float, str] | None, further: bool
 ) -> Callable[[Row[Any]], bool]:
-    """Return a predicate that tells whether a row belongs on a page, for rows that are read without the index."""
+    """Return a function that tells whether a row belongs on a page. It checks rows that are read without the index."""
 
     def is_wanted(row: Row[Any]) -> bool:
         if (
@@ -167,9 +172,9 @@ def _is_wanted(
 def _readable_matches(
     connection: Connection, wanted: Select[Any], is_wanted: Callable[[Row[Any]], bool], limit: int
 ) -> list[ListedMatch] | None:
-    """Return the readable ones of the wanted matches; None if some are wanted but none can be read.
+    """Return those of the wanted matches that can be read. Return None if some are wanted but none can be read.
 
-    Reads by the index first. If a match is lost, the index itself may be damaged, so it then reads the table.
+    Read them by the index first. If a match is lost, the index itself may be damaged, so read the table then.
     """
     by_index = (
         _of_id(connection, match_id) for match_id in _readable_rows(connection, wanted.with_only_columns(matches.c.id))
@@ -193,7 +198,7 @@ def _readable_matches(
 
 
 def _readable_rows(connection: Connection, wanted: Select[Any]) -> Iterator[Row[Any] | None]:
-    """Yield rows as far as they can be read; yield None last if reading failed before the end."""
+    """Yield rows as far as they can be read. If reading fails before the end, yield None as the last item."""
     try:
         yield from connection.execute(wanted)
     except DatabaseError:
@@ -201,7 +206,7 @@ def _readable_rows(connection: Connection, wanted: Select[Any]) -> Iterator[Row[
 
 
 def _of_id(connection: Connection, id_row: Row[Any] | None) -> Row[Any] | None:
-    """Return the row of the match whose id is in `id_row`; None if it cannot be read."""
+    """Return the row of the match whose id is in `id_row`. Return None if the row cannot be read."""
     if id_row is None:
         return None
     try:
@@ -211,7 +216,7 @@ def _of_id(connection: Connection, id_row: Row[Any] | None) -> Row[Any] | None:
 
 
 def _whole(connection: Connection, row: Row[Any]) -> ListedMatch | None:
-    """Return a match as lists need it; None if a part of it lies on a damaged page."""
+    """Return a match with everything that lists show of it. Return None if a part of it is on a damaged page."""
     try:
         return _around(connection, [row])[0]
     except DatabaseError:
@@ -221,7 +226,7 @@ def _whole(connection: Connection, row: Row[Any]) -> ListedMatch | None:
 # -- bots ---------------------------------------------------------------------------------------------------------
 
 _PLAYING = matches.c.state == "playing"
-#: The kind is a literal, because SQLite uses the index `log_swaps` only for that.
+#: The kind is written as a literal, because SQLite uses the index `log_swaps` only for a literal.
 _SWAPPED = select(_lines.c.match).where(_lines.c.match == matches.c.id, _lines.c.kind == literal_column("'swap'"))
 _BOT = select(chairs.c.seat).where(chairs.c.match == matches.c.id, chairs.c.kind == "bot")
 _TO_MOVE = (
@@ -269,7 +274,10 @@ _WITHOUT_CHECKPOINT = (
 
 
 def without_checkpoint(connection: Connection) -> list[str]:
-    """Return the matches under way that have no checkpoint or have changed since theirs, the newest first."""
+    """Return the matches under way that have no checkpoint, or have changed since it was made.
+
+    The newest matches come first.
+    """
     try:
         return list(connection.scalars(_WITHOUT_CHECKPOINT))
     except DatabaseError as error:

@@ -32,8 +32,8 @@ class Conflict(Exception):
     """The log has a line with this seq already, or the match is gone."""
 
 
-#: Kinds of lines about take-backs: they become obsolete with the next request or take-back. And kinds of lines about
-#: closing: they become obsolete with the next request to close.
+#: ASKING: the kinds of lines about take-backs. They become obsolete with the next request or take-back. CLOSING: the
+#: kinds of lines about closing. They become obsolete with the next request to close.
 ASKING = ("ask", "agree", "renew", "refuse")
 CLOSING = ("close_ask", "close_agree", "close_refuse")
 
@@ -73,7 +73,8 @@ class Store:
             self.engine.dispose()
             raise
         self._writer = Writer(self.engine)
-        #: Incremented after each stored write that changes a list of matches (not by plain actions). Lists compare it.
+        #: A counter that rises after each stored write that changes a list of matches. Plain actions do not count.
+        #: Cached lists compare it.
         self.changes = 0
 
     def measure(self, took: Callable[[float], None]) -> None:
@@ -81,7 +82,7 @@ class Store:
         self._writer.took = took
 
     def ping(self) -> None:
-        """Read one row; raises an error if the store cannot be read."""
+        """Read one row. An error is raised if the store cannot be read."""
         with self.engine.connect() as connection:
             connection.execute(select(matches.c.id).limit(1)).first()
 
@@ -109,7 +110,8 @@ class Store:
     ) -> Awaitable[None]:
         """Append a line to a log and, in the same transaction, change the match's state and a participant's row.
 
-        The write begins at once; await the result until it is stored. Awaiting raises Conflict if the seq is taken.
+        The write begins at once. Await the result to wait until the line is stored. Awaiting it raises Conflict if the
+        seq is taken.
         """
         obsolete = _OBSOLETE.get(row.kind)
         if state is None and participant is None and obsolete is None:
@@ -217,25 +219,28 @@ class Store:
         return await self.read(lambda connection: list_queries.list_matches(connection, game, state, after, limit))
 
     async def about_closing(self, ids: Sequence[str]) -> dict[str, list[LogRow]]:
-        """Return the lines about closing, by match; matches without any are left out."""
+        """Return the lines about closing, by match. Matches without such lines are left out."""
         return await self.read(lambda connection: list_queries.about_closing(connection, ids))
 
     async def bots_to_move(self) -> list[str]:
-        """Return the matches under way in which a bot has to decide (or may have to, after an exchange of sides)."""
+        """Return the matches under way in which a bot has to decide, or may have to after an exchange of sides."""
         return await self.read(list_queries.bots_to_move)
 
     async def without_checkpoint(self) -> list[str]:
-        """Return the matches under way that have no checkpoint or have changed since theirs."""
+        """Return the matches under way that have no checkpoint, or have changed since their checkpoint."""
         return await self.read(list_queries.without_checkpoint)
 
     async def fate_of(self, match_id: str) -> str | None:
-        """Return "archived" or "deleted" for a match in `gone`; None if it never existed or was deleted long ago."""
+        """Return "archived" or "deleted" for a match in `gone`.
+
+        Return None if the match never existed, or was deleted long ago.
+        """
         return await self.read(lambda connection: connection.scalar(select(gone.c.how).where(gone.c.match == match_id)))
 
     async def list_touched(self, since: int | None) -> tuple[int, list[str]]:
         """Return the newest id of `touched`, and the matches touched after the id `since`.
 
-        `since` None: return no matches; later calls begin from now.
+        If `since` is None, return no matches. The returned id is then the starting point for the next call.
         """
 
         def read(connection: Connection) -> tuple[int, list[str]]:
@@ -260,7 +265,7 @@ Stored = tuple[MatchRow, list[ParticipantRow], list[LogRow], CheckpointRow | Non
 
 
 def load_match(connection: Connection, match_id: str) -> Stored | None:
-    """Return all stored rows of a match but its chat; None if it is not there."""
+    """Return all stored rows of a match except its chat. Return None if the match is not there."""
     match = connection.execute(_MATCH, {"of": match_id}).one_or_none()
     if match is None:
         return None

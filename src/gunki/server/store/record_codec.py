@@ -13,14 +13,14 @@ from gunki.core.rules.decision import Reason
 
 
 def entry_out(match: Match, entry: gunki.RecordEntry) -> dict[str, Any]:
-    """Return an entry as JSON data, with cards by name: later versions may number cards in another way."""
+    """Return an entry as JSON data, with cards by name, because later versions may number cards in another way."""
     cards = match.setup.lexicon.domains.get("card", ())
     chance = [[kind, [cards[v] for v in values] if kind == "deal" else list(values)] for kind, values in entry.chance]
     return {"who": entry.who, "act": entry.act, "chance": chance}
 
 
 def entry_as_it_is(entry: gunki.RecordEntry) -> dict[str, Any]:
-    """Return an entry as JSON data, with cards as they are in the entry."""
+    """Return an entry as JSON data. Cards stay as they are in the entry: numbers or names."""
     return {"who": entry.who, "act": entry.act, "chance": [[kind, list(values)] for kind, values in entry.chance]}
 
 

@@ -19,11 +19,11 @@ class MatchRow:
     secret: str
     owner: str
     created: float
-    #: The packed header and entries that it goes on from (gunki.server.store.source_codec); empty in lists.
+    #: The packed header and entries that the match goes on from (gunki.server.store.source_codec). Empty in lists.
     source: bytes
     origin: str = ""
     quarantine: str = ""
-    #: Lists show the match last: its network had made many public matches before.
+    #: Whether lists show the match last, because its network had made many public matches before.
     further: bool = False
 
 
@@ -44,7 +44,7 @@ class ParticipantRow:
 
     @property
     def has_resigned(self) -> bool:
-        """Whether a bot has taken over the seat of a person who resigned (the person's token is still stored)."""
+        """Whether a bot plays this seat because a person has resigned. The token of the person is still stored."""
         return self.kind == "bot" and self.token != ""
 
 

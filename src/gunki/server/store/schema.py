@@ -1,7 +1,8 @@
 """The tables of the store.
 
 The key of a log is (match, seq), so two writers can never append the same line. A trigger (see the migrations) refuses
-lines of a match that does not exist. Lines are never changed; some lines, such as take-backs, delete obsolete ones.
+lines of a match that does not exist. Lines are never changed. When some lines are added, such as take-backs, obsolete
+older lines are deleted.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ metadata = MetaData()
 #: The newest migration; the migrations create these tables.
 VERSION = "0005"
 
-#: Condition for the lines about closing. It is plain text, because SQLite uses a partial index only for the same text.
+#: The condition for lines about closing. It is plain text, because SQLite uses a partial index only for a query with
+#: the same text.
 ABOUT_CLOSING = "kind IN ('close_ask', 'close_agree', 'close_refuse', 'resign')"
 
 matches = Table(
@@ -31,16 +33,16 @@ matches = Table(
     Column("created", Float, nullable=False),
     #: Origin of the client that made the match: its address, hashed with the key of the data folder.
     Column("origin", String(32), nullable=False, server_default=""),
-    #: Why the operator hides the match; empty: it is not hidden.
+    #: Why the operator hides the match. Empty if it is not hidden.
     Column("quarantine", Text, nullable=False, server_default=""),
-    #: Lists show the match last: its network had made many public matches before.
+    #: Whether lists show the match last, because its network had made many public matches before.
     Column("further", Boolean, nullable=False, server_default="0"),
-    #: Lists search in these indexes alone, and read only the rows that they show.
+    #: Lists search in these indexes alone. They read the rows of the matches that they show, and no others.
     Index("match_newest", "public", "further", "created", "id", "state", "game", "quarantine"),
     Index("match_state", "state", "public", "further", "created", "id", "game", "quarantine"),
 )
 
-#: Sources that matches go on from (gunki.server.store.source_codec): large, and read only to open a match.
+#: Sources, from which matches go on (gunki.server.store.source_codec). They are large, and read only to open a match.
 sources = Table(
     "source",
     metadata,
@@ -59,7 +61,7 @@ chairs = Table(
     Column("bot", String(64), nullable=False),
     Column("mine", Boolean, nullable=False),
     Column("name", String(64), nullable=False),
-    #: SHA-256 of the token and of the invitation; empty: there is none.
+    #: SHA-256 of the token and of the invitation. Empty if there is none.
     Column("token", String(64), nullable=False),
     Column("invite", String(64), nullable=False),
     Column("nonce", String(64), nullable=False),
@@ -75,7 +77,7 @@ log = Table(
     Column("seq", Integer, primary_key=True, autoincrement=False),
     Column("at", Float, nullable=False),
     Column("kind", String(16), nullable=False),
-    #: The ply and the seat that has to decide after this line, so that lists need no replay.
+    #: The ply after this line, and the seat that has to decide then. They are stored so that lists need no replay.
     Column("ply", Integer, nullable=False),
     Column("who", String(64), nullable=False),
     Column("body", Text, nullable=False),

@@ -1,9 +1,9 @@
 """Epochs of seqs: they ensure that a seq is never used twice, even after a backup was restored.
 
 Restoring a backup loses the newest lines of logs, but clients still know their seqs. So each match then gets a line
-`restored` with a seq far above all earlier ones, and counts on from there. A match restored from the archive does the
-same. The upper part of a seq is the epoch, the lower part counts within it. A client with a seq of another epoch gets
-the whole state and all steps.
+`restored` with a seq far above all earlier ones, and counts on from there. A match restored from the archive gets such
+a line too. The upper part of a seq is the number of its epoch. The lower part counts the lines within the epoch. A
+client with a seq of another epoch gets the whole state and all steps.
 """
 
 from __future__ import annotations
@@ -12,12 +12,14 @@ from sqlalchemy import Connection, case, func, insert, literal, select
 
 from gunki.server.store.schema import log, matches
 
-#: Number of seqs of an epoch, and the largest seq: the largest whole number that JavaScript holds exactly.
+#: UNIT: the number of seqs in an epoch. The other number is the largest seq. It is the largest whole number that
+#: JavaScript holds exactly.
 UNIT = 2**28
 LARGEST = 2**53 - 1
-#: With a right clock, the epoch is the number of minutes since 2026. So it is not below any epoch of a lost store.
+#: If the clock is right, the number of an epoch is the number of minutes since 2026. So it is not below any epoch of a
+#: lost store.
 BEGAN, MINUTE = 1767225600.0, 60.0
-#: The last epoch that is taken from the clock: later ones would begin about 2085.
+#: The last epoch that is taken from the clock. It begins about the year 2085.
 LAST_BY_CLOCK = 31_000_000
 RESTORED = "restored"
 
@@ -37,12 +39,13 @@ def newest_seq_of_all(connection: Connection) -> int:
 
 
 def begin_epoch(connection: Connection, seq: int, match_id: str | None = None, at: float | None = None) -> None:
-    """Append a line `restored` with a seq to all matches, or to one. It repeats ply and seat of the line before it.
+    """Append a line `restored` with a seq to all matches, or to one match.
 
-    `at`: the time of the new lines; None: each gets the time of the line before it.
+    The line repeats the ply and the seat of the line before it. `at`: the time of the new lines. If it is None, each
+    new line gets the time of the line before it.
     """
     newest = select(func.max(log.c.seq)).where(log.c.match == matches.c.id).correlate(matches).scalar_subquery()
-    # lists find the result of an ended match in its last line, so `restored` repeats the body
+    # lists find the result of an ended match in its last line, so `restored` repeats the body of that line
     ended = matches.c.state.in_(("over", "closed"))
     lines = (
         select(

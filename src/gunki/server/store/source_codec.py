@@ -1,6 +1,7 @@
-"""The codec of sources and of checkpoints. A source is the header and entries that a match goes on from, packed.
+"""The codec of sources and of checkpoints.
 
-A source is stored once. The line `start` of the match refers to it and adds only the rest.
+A source is the packed header and entries that a match goes on from. It is stored once. The line `start` of the match
+refers to the source, and adds only what the source does not hold.
 """
 
 from __future__ import annotations
@@ -20,19 +21,19 @@ Source = tuple[MatchHeader, list[gunki.RecordEntry]]
 
 #: Most bytes of a source before packing; the longest games have a quarter of a million.
 MAX_SOURCE_BYTES = 2 * 2**20
-#: Largest documents in the header of a save: (bytes, number of values). Those of the games have 20 and 160 thousand
-#: bytes, 900 and 7000 values.
+#: The largest documents that the header of a save may hold: (bytes, number of values). The games' own documents have 20
+#: and 160 thousand bytes, and 900 and 7000 values.
 DOCUMENTS = {"composed": (128 * 2**10, 8_000), "tables": (2**20, 40_000)}
 #: Members of a header that are stored in the source only, not in the line `start`.
 HEAVY = tuple(DOCUMENTS)
 
 
 class TooMuch(Exception):
-    """A source is larger than any game needs; the message says which part, and the limit."""
+    """A source is larger than any game needs. The message says which part is too large, and what the limit is."""
 
 
 def check(header: MatchHeader) -> None:
-    """Raise TooMuch if a document of a header is larger than that of any game, as every match would keep a copy."""
+    """Raise TooMuch if a document in a header is larger than any game needs, because every match would store a copy."""
     for name, (size, values) in DOCUMENTS.items():
         document = getattr(header, name)
         if document is None:
@@ -55,7 +56,7 @@ def _values(document: Any, most: int) -> int:
 
 
 def source_out(source: Source) -> bytes:
-    """Return a source packed; raise TooMuch if it is larger than a game can be."""
+    """Return a source in its packed form. Raise TooMuch if it is larger than a game can be."""
     header, entries = source
     check(header)
     text = orjson.dumps({"header": header_out(header), "entries": [_plain(entry) for entry in entries]})
@@ -71,7 +72,7 @@ def source_in(packed: bytes) -> Source:
 
 @lru_cache(maxsize=4)
 def load_shared_source(packed: bytes) -> tuple[MatchHeader, tuple[gunki.RecordEntry, ...]]:
-    """Return a source, cached for several matches made from it at the same time. Do not change the result."""
+    """Return a source. Do not change the result: it is cached for several matches that are made from the source."""
     header, entries = source_in(packed)
     return header, tuple(entries)
 
@@ -87,7 +88,7 @@ def _unpack(packed: bytes) -> Any:
 
 
 def cards_by_name(match: Match, entries: Sequence[gunki.RecordEntry]) -> list[gunki.RecordEntry]:
-    """Return the entries of a match with cards by name: later versions may number cards in another way."""
+    """Return the entries of a match with cards by name, because later versions may number cards in another way."""
     return [entry_in(entry_out(match, entry)) for entry in entries]
 
 
@@ -99,12 +100,18 @@ def _plain(entry: gunki.RecordEntry) -> dict[str, Any]:
 
 
 def checkpoint_out(checkpoint: Mapping[str, Any]) -> bytes:
-    """Return a checkpoint (`standing_of`) packed for the store, at the fastest level because it is written often."""
+    """Return a checkpoint (`standing_of`) packed for the store.
+
+    It is packed at the fastest level, because it is written often.
+    """
     return zlib.compress(orjson.dumps(checkpoint), 1)
 
 
 def checkpoint_in(packed: bytes) -> dict[str, Any] | None:
-    """Return a stored checkpoint; None if it is damaged. The rules check its content when a match goes on from it."""
+    """Return a stored checkpoint. Return None if it is damaged.
+
+    The rules check the content of a checkpoint when a match goes on from it.
+    """
     try:
         checkpoint = orjson.loads(zlib.decompressobj().decompress(packed, MAX_SOURCE_BYTES))
     except (zlib.error, orjson.JSONDecodeError):
@@ -116,7 +123,10 @@ def checkpoint_in(packed: bytes) -> dict[str, Any] | None:
 
 
 def start_out(match: Match, source: Source) -> dict[str, Any]:
-    """Return the body of the line `start`: the header, the number of entries taken from the source, and the others."""
+    """Return the body of the line `start`.
+
+    It holds the header, the number of first entries that are equal in the source, and the entries after them.
+    """
     prior = 0
     for mine, theirs in zip(match.entries, source[1], strict=False):
         if mine is not theirs and entry_out(match, mine) != _plain(theirs):
@@ -128,7 +138,10 @@ def start_out(match: Match, source: Source) -> dict[str, Any]:
 
 
 def start_in(body: Any, packed: bytes) -> Source:
-    """Return header and entries from the line `start` and the source. Lines of older versions hold all themselves."""
+    """Return the header and the entries from the line `start` and the source.
+
+    A line of an older version holds all of them itself.
+    """
     if "taken" not in body:
         return header_in(body["header"]), [entry_in(entry) for entry in body["entries"]]
     source, entries = source_in(packed)

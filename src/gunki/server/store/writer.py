@@ -41,14 +41,14 @@ class Writer:
     def write(self, work: Work) -> asyncio.Future[Any]:
         """Queue a write, and return a future that is done once it is stored.
 
-        The thread starts after the present round of the event loop, with all writes of that round.
+        After the present round of the event loop, the thread begins with all writes of that round.
         """
         if self._loop is None:
             self._loop = asyncio.get_running_loop()
         loop = self._loop
         future: asyncio.Future[Any] = loop.create_future()
         if not self._collected:
-            loop.call_soon(self._hand_over)  # wakes the thread once a round: waking costs more than writing a line
+            loop.call_soon(self._hand_over)  # wake the thread once a round: waking is slower than writing a line
         self._collected.append((work, future))
         return future
 
@@ -81,8 +81,9 @@ class Writer:
     def _append_lines(self, connection: Connection, batch: Sequence[Item]) -> list[Outcome]:
         """Write a batch of lines with one statement straight to the driver.
 
-        Return no outcomes if the batch holds anything but lines or the statement fails; nothing is written then. One
-        statement is its own transaction: with several steps the thread would wait for the interpreter after each.
+        If the batch holds other writes than lines, or if the statement fails, write nothing and return no outcomes. One
+        statement is a transaction of its own. With several statements the thread would have to wait for the interpreter
+        after each.
         """
         lines = [work for work, _ in batch if isinstance(work, tuple)]
         if len(lines) < len(batch) or not self._is_positional:
@@ -95,13 +96,16 @@ class Writer:
             store_error = as_store_error(error)
             if isinstance(store_error, StoreBusy):
                 return [(future, None, store_error) for _, future in batch]
-            return []  # `_commit` then tries them one by one, and finds the bad line and its error
+            return []  # `_commit` then tries the lines one by one, and finds the bad one and its error
         finally:
             cursor.close()
         return [(future, None, None) for _, future in batch]
 
     def _commit(self, connection: Connection, batch: Sequence[Item]) -> list[Outcome]:
-        """Commit a batch in one transaction. If it fails, commit each write on its own, so that only bad ones fail."""
+        """Commit a batch in one transaction.
+
+        If that fails, commit each write on its own, so that only the bad writes fail.
+        """
         try:
             results = [self._do(connection, work) for work, _ in batch]
             connection.commit()
@@ -110,7 +114,7 @@ class Writer:
             store_error = as_store_error(error)
             if len(batch) == 1:
                 return [(batch[0][1], None, store_error or error)]
-            if isinstance(store_error, StoreBusy):  # the single tries would each wait just as long
+            if isinstance(store_error, StoreBusy):  # each single try would wait just as long
                 return [(future, None, store_error) for _, future in batch]
             return [outcome for item in batch for outcome in self._commit(connection, [item])]
         return [(future, result, None) for (_, future), result in zip(batch, results, strict=True)]

@@ -1,8 +1,8 @@
 """Sends states and events of a match to its listeners, at the right time.
 
-The seat that has to decide gets each state at once. So does every other listener whose last state is at least `frame`
-seconds old: people who play by hand notice no delay. Faster decisions and take-backs, such as those of bots, are
-combined into one state with all valid steps.
+The seat that has to decide gets each state at once. Every other listener gets a state at once if its last state is at
+least `frame` seconds old, so people who play by hand notice no delay. Faster decisions and take-backs, such as those of
+bots, are combined into one state with all valid steps.
 """
 
 from __future__ import annotations
@@ -20,13 +20,14 @@ from gunki.server.matches.session import MatchSession
 from gunki.server.stream.listeners import Listener, message
 from gunki.server.views.snapshot import match_info, snapshot
 
-#: Number of a participant's newest streams that get states at once; its others are paced. A person has one or two.
+#: This number of a participant's newest streams get states at once. Its other streams are paced. A person has one or
+#: two streams.
 IMMEDIATE_STREAMS = 2
-#: For this many seconds after a take-back, or a request or answer about one, no listener gets states at once, but each
-#: at its own pace. This limits what repeated actions and take-backs can cause.
+#: For this many seconds after a take-back, or after a request or answer about one, the seat that has to decide is paced
+#: like all other listeners. This limits the work that repeated actions and take-backs can cause.
 CALM_SECONDS = 1.0
-#: Streams of one address at one match with the full pace. The same number of further streams get half the pace, the
-#: next ones a third, and so on.
+#: This number of streams of one address at one match get the full pace. The same number of further streams get half the
+#: pace, the next ones a third, and so on.
 FULL_PACE_STREAMS = 4
 
 
@@ -51,15 +52,16 @@ class Broadcaster:
     # -- states -------------------------------------------------------------------------------------------------------
 
     def immediate_listeners(self, live: MatchSession, actor: str, others: Collection[str] = ()) -> set[Listener]:
-        """Return the listeners that get the state after an act at once, not combined with later ones.
+        """Return the listeners that get the state after an act at once. It is not combined with later states for them.
 
-        `actor`: the participant that has acted. `others`: participants concerned besides the one that decides.
+        `actor`: the participant that has acted. `others`: participants that the act concerns, besides the one that has
+        to decide.
         """
         match = live.match
         if match is None or match.result is not None:
             return set(live.listeners)
         time_now = time.monotonic()
-        decides = live.participant_at(match.who)  # None: any participant may type in dice
+        decides = live.participant_at(match.who)  # if it is None, every participant may type in dice
         urgent = {*others, *([*live.participants] if decides is None else [decides])} - {actor}
         if time_now < live.back_at + CALM_SECONDS:
             urgent.clear()
@@ -93,11 +95,11 @@ class Broadcaster:
         self._send_states(live, live.listeners, since)
 
     def _send_states(self, live: MatchSession, listeners: Collection[Listener], since: int) -> None:
-        """Send each listener the state as it may know it. Equal messages are made once."""
+        """Send each listener the state as it may know it. A message for several listeners is made once."""
         messages: dict[tuple[str | None, bool, Extent, int], bytes] = {}
         time_now = time.monotonic()
         for one in listeners:
-            if one.seq == live.seq:  # it has joined meanwhile, and got this state then
+            if one.seq == live.seq:  # the listener has joined meanwhile, and got this state then
                 continue
             first = since if one.pending_since is None else min(since, one.pending_since)
             one.sent_at, one.pending_since = time_now, None
@@ -125,7 +127,7 @@ class Broadcaster:
             self._wait(live)
         else:
             assert live.match is not None
-            soon = time.monotonic() + self._frame / 2  # those due before the next timer get it now
+            soon = time.monotonic() + self._frame / 2  # listeners that are due before the next timer get it now
             now = [listener for listener in waiting if self._is_due(listener, soon)]
             self._send_states(live, now, live.match.ply)
             if len(now) < len(waiting):

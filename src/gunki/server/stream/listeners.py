@@ -1,6 +1,6 @@
 """Streams to clients: listeners, their messages, and the ASGI response that sends them.
 
-Few messages wait for a slow client: if it misses some, it gets one combined state when it reads on. A client that
+Only few messages wait for a slow client. If it misses some, it gets one combined state when it reads on. A client that
 stops reading is dropped. It may reconnect with the last id that it saw.
 """
 
@@ -22,7 +22,7 @@ from gunki.server.http.protocol import exchange_of, may_write, write_chunk
 if TYPE_CHECKING:
     from gunki.server.http.api_models import Extent
 
-#: Messages that may wait for a listener; with more it falls behind.
+#: Most messages that may wait for a listener. If there are more, the listener falls behind.
 MOST_WAITING = 64
 _numbers = count()
 
@@ -30,8 +30,8 @@ _numbers = count()
 class Listener:
     """One open stream.
 
-    `participant`: None for a spectator. `ndjson`: NDJSON instead of Server-Sent Events. `extent`: how much of each
-    state it gets; a page draws the scene and does not need the view.
+    `participant`: None for a spectator. `ndjson`: the stream is NDJSON instead of Server-Sent Events. `extent`: how
+    much of each state the listener gets. A page draws the scene and does not need the view.
     """
 
     def __init__(
@@ -42,20 +42,21 @@ class Listener:
         self.number = next(_numbers)
         self.ndjson = ndjson
         self.extent: Extent = extent or ("whole" if ndjson else "scene")
-        #: The seq of the last state that it got; None: none yet.
+        #: The seq of the last state that the listener got. None if it got none yet.
         self.seq = seq
-        #: Whether too many messages waited and were dropped, so that it must catch up.
+        #: Whether too many messages waited and were dropped. The listener must catch up then.
         self.behind = False
         self.closed = False
-        #: The client's address, and the factor of its least time between two states.
+        #: `address`: the client's address. `pace`: the least time between two states is multiplied by this number.
         self.address, self.pace = "", 1
-        #: The time of its last state. `pending_since`: the last ply that it knows while a combined state waits for it,
-        #: else None.
+        #: `sent_at`: the time of its last state. `pending_since`: while a combined state waits for the listener, the
+        #: last ply that it knows; else None.
         self.sent_at = -inf
         self.pending_since: int | None = None
         #: The last message of the stream.
         self.farewell = b""
-        #: A function that sends a message at once and returns True, or returns False; then the message waits.
+        #: A function that tries to send a message at once, and returns whether it was sent. If it was not, the message
+        #: waits.
         self.try_send_now: Callable[[bytes], bool] | None = None
         self._waiting: list[bytes] = []
         self._newest = seq
@@ -78,7 +79,7 @@ class Listener:
             self._newest = seq
 
     def fall_behind(self) -> None:
-        """Drop the waiting messages: the listener will catch up with one combined state."""
+        """Drop the waiting messages, because one combined state will bring the listener up to date."""
         if not self.closed:
             self.behind = True
             self._waiting.clear()
@@ -91,7 +92,7 @@ class Listener:
         self.seq = self._newest = seq
 
     def restart(self) -> None:
-        """End the stream because the server stops, and tell its client to reconnect soon."""
+        """End the stream because the server stops. Tell the client to reconnect soon."""
         self.farewell = ndjson_line("restart", b"{}") if self.ndjson else b"retry: 1000\n" + sse_event("restart", b"{}")
         self.close()
 
@@ -102,7 +103,10 @@ class Listener:
         self._news.set()
 
     async def next(self) -> bytes | None:
-        """Wait for messages, and return all of them; b"" if the listener is behind; None if the stream has ended."""
+        """Wait for messages, and return all of them.
+
+        Return b"" if the listener is behind. Return None if the stream has ended.
+        """
         await self._news.wait()
         if self.closed:
             return None
@@ -122,14 +126,17 @@ def sse_event(kind: str, data: bytes, seq: int | None = None) -> bytes:
 
 
 def ndjson_line(kind: str, data: bytes, member: str | None = None) -> bytes:
-    """Return one line of NDJSON. `member`: the name for the data; None: its members are put beside `type`."""
+    """Return one line of NDJSON.
+
+    `member`: the name of the member that holds the data. If it is None, the members of the data are put beside `type`.
+    """
     if member is not None:
         return b'{"type":"%s","%s":%s}\n' % (kind.encode(), member.encode(), data)
     return b'{"type":"%s",%s\n' % (kind.encode(), data[1:]) if data != b"{}" else b'{"type":"%s"}\n' % kind.encode()
 
 
 def message(kind: str, data: bytes, ndjson: bool, seq: int | None = None) -> bytes:
-    """Return the message of an event (`state`, `match`, `chat`, `undo`) for a kind of stream."""
+    """Return the message of an event (`state`, `match`, `chat`, `undo`), in the form of the stream."""
     if not ndjson:
         return sse_event(kind, data, seq)
     if kind == "state":
@@ -151,7 +158,7 @@ class StreamResponse:
         self._keep_alive = keep_alive
         self._patience = patience
         self._clock = asyncio.get_running_loop().time
-        #: Whether it is sending now, and the time since which it does or does not.
+        #: Whether the response is sending now, and since when this has been so.
         self._sending = False
         self._since = self._clock()
 
@@ -195,7 +202,7 @@ class StreamResponse:
         self._sending, self._since = False, self._clock()
 
     async def _watch(self) -> None:
-        """Send keep-alive messages on a silent stream; return if the client stops reading. One timer does both."""
+        """Send keep-alive messages on a silent stream. Return if the client stops reading. One timer serves both."""
         while True:
             left = self._since + (self._patience if self._sending else self._keep_alive) - self._clock()
             if left > 0:

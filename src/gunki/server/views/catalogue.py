@@ -1,4 +1,7 @@
-"""The catalogue: documents of games, their texts, rules and boards. They never change; each is made on demand once."""
+"""The catalogue: the documents of games with their texts, rules and boards.
+
+The documents never change. Each is made once, when it is first wanted.
+"""
 
 from __future__ import annotations
 
@@ -20,10 +23,10 @@ from gunki.server.http.http_errors import Problem
 
 #: Files in a game's map folder that clients may get, with their media types.
 MAP_FILES = {"relief.webp": "image/webp", "relief.png": "image/png", "relief.jpg": "image/jpeg"}
-#: Least bytes of a document that is also kept compressed.
+#: A document is also kept in compressed form if it has at least this many bytes.
 SMALLEST_PACKED = 1000
 
-#: Descriptions of bots for players; bots of other packages are shown by name.
+#: Descriptions of bots for players. Bots of other packages have none, and are shown by their names.
 BOTS = {
     "greedy": {"en": "plans one order ahead", "ja": "命令ひとつ先まで考える"},
     "random": {"en": "plays without a plan", "ja": "でたらめに指す"},
@@ -35,7 +38,7 @@ COMMA = {"en": ", ", "ja": "、"}
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A document of the catalogue: its bytes, the same compressed (empty if it is small), and its ETag."""
+    """A document of the catalogue: its bytes, the same bytes compressed (empty if it is small), and its ETag."""
 
     body: bytes
     packed: bytes
@@ -50,7 +53,7 @@ def page(data: Any) -> Page:
 
 @cache
 def ids() -> tuple[str, ...]:
-    """Return the ids of all games. Cached: searching the installed packages is slow."""
+    """Return the ids of all games. The result is cached, because searching the installed packages is slow."""
     return tuple(gunki.game_ids())
 
 
@@ -111,7 +114,7 @@ def _short(definition: Game) -> dict[str, Any]:
 
 
 def _bot(game: str, name: str) -> dict[str, Any]:
-    """Return a bot's name and description, with its strength in this game if a league has measured it."""
+    """Return a bot's name and description. Add its strength in this game if a league has measured it."""
     texts, rated = BOTS.get(name, dict.fromkeys(LANGUAGES, name)), ratings.rating(game, name)
     level = {lang: ratings.rating_text(game, name, lang) for lang in LANGUAGES}
     labels = {lang: f"{texts[lang]}{COMMA[lang]}{level[lang]}" if level[lang] else texts[lang] for lang in LANGUAGES}
@@ -182,7 +185,7 @@ def start(game_id: str, wanted: str | None) -> Page:
 
 
 def the_lesson(definition: Game, wanted: str | None) -> dict[str, Any]:
-    """Return a lesson of a game by its id; None: the first one."""
+    """Return a lesson of a game by its id. If `wanted` is None, return the first lesson."""
     lessons = definition.lessons
     wanted_lesson = lessons.get(next(iter(lessons), "") if wanted is None else wanted)
     if wanted_lesson is None:

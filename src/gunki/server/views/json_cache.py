@@ -9,20 +9,22 @@ import orjson
 
 from gunki.core.show.views import SharedView
 
-#: A part with at least this many members is cached member by member: of a map only a few places change at once.
+#: A part with at least this many members is cached member by member. For example, only few places of a map change at
+#: once.
 LARGE_PART_MEMBERS = 16
-#: The parts that are kept, as a multiple of the parts of the document. Above it, parts that the document no longer has
-#: are dropped; some stay, because old values often come back.
+#: At most this many times as many parts are kept as the document has. Above that, parts that are no longer in the
+#: document are dropped. Some of them are kept below it, because old values often come back.
 PARTS_KEPT_FACTOR = 1.1
-#: After VAIN_DOCUMENTS documents in a row without a known part, parts are no longer kept, because the game makes new
-#: objects each time. Only every RETRY_EVERY documents it is tried again.
+#: If VAIN_DOCUMENTS documents in a row had no known part, the game makes new objects each time. Parts are no longer
+#: kept then. At every further RETRY_EVERY documents keeping them is tried again.
 VAIN_DOCUMENTS, RETRY_EVERY = 4, 32
 
 
 class WrittenDocument:
-    """A document and its JSON as last written. For the next document only parts that are other objects are written.
+    """A document and its JSON as last written.
 
-    A game returns the same object as long as nothing in it changes. So objects of a document must never be changed.
+    Of the next document, only those parts are written that are other objects than before. A game returns the same
+    object for a part as long as nothing in it changes. So the objects in a document must never be changed.
     """
 
     __slots__ = ("_document", "_json", "_large", "_parts", "_vain")
@@ -30,7 +32,7 @@ class WrittenDocument:
     def __init__(self) -> None:
         self._document: dict[str, Any] = {}
         self._json = b""
-        #: Parts with their JSON, by `id` of the part. Keeping the part ensures that no other object has its id.
+        #: Parts with their JSON, by the `id` of the part. The part is kept too, so that no other object can get its id.
         self._parts: dict[int, tuple[Any, orjson.Fragment]] = {}
         #: Large parts by name, each cached by its own members.
         self._large: dict[str, WrittenDocument] = {}
@@ -38,11 +40,14 @@ class WrittenDocument:
         self._vain = 0
 
     def __len__(self) -> int:
-        """Return the bytes of the document and its large parts."""
+        """Return the number of bytes of the document and its large parts."""
         return len(self._json) + sum(map(len, self._large.values()))
 
     def members(self, document: dict[str, Any], but: Collection[str] = ()) -> bytes:
-        """Return the document as JSON without braces. `but`: members to leave out, the same in each call."""
+        """Return the document as JSON without braces.
+
+        `but`: members to leave out. They must be the same in each call.
+        """
         if document is not self._document:
             if self._is_worth_keeping(document):
                 self._json = self._from_parts(document, but)
@@ -104,7 +109,7 @@ class JsonCache:
         self.steps: dict[str | None, bytes] = {}
 
     def __len__(self) -> int:
-        """Return the bytes of all documents."""
+        """Return the number of bytes of all documents."""
         return sum(map(len, self._written.values()))
 
     def at(self, seq: int) -> JsonCache:
@@ -118,7 +123,7 @@ class JsonCache:
         return b"".join(self.pieces(what, seat, layers))
 
     def pieces(self, what: str, seat: str | None, layers: SharedView) -> tuple[bytes, ...]:
-        """Return a view or scene as JSON in pieces. The piece of the public part is one object, shared by all seats."""
+        """Return a view or scene as JSON in pieces. The piece with the public part is one object for all seats."""
         public, own = layers
         shared, mine = self._of(what, *own).members(public, own), self._of(what, seat).members(own)
         return b"{", shared, b",", mine, b"}"

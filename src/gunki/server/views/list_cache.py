@@ -36,13 +36,16 @@ class ListPage:
 
 @dataclass(slots=True)
 class CachedPage:
-    #: `Store.changes` when reading began.
+    #: The value of `Store.changes` when the page began to be read.
     changes: int
     page: asyncio.Future[ListPage]
     at: float = field(default_factory=time.monotonic)
 
     def is_current(self, changes: int) -> bool:
-        """Return whether the page may be used: it is being read or is fresh, and no list has changed since."""
+        """Return whether the page may be used.
+
+        It may if no list has changed since, and the page is still being read or is fresh.
+        """
         if self.changes != changes:
             return False
         if not self.page.done():
@@ -57,7 +60,7 @@ class ListCache:
         self._pages: OrderedDict[ListQuery, CachedPage] = OrderedDict()
 
     async def page(self, game: str | None, state: str | None, after: str | None, limit: int) -> ListPage:
-        """Return a page of the list; raise LookupError if `after` is not in the list."""
+        """Return a page of the list. Raise LookupError if `after` is not in the list."""
         query, changes = (game, state, after, limit), self._store.changes
         cached = self._pages.pop(query, None)
         if cached is None or not cached.is_current(changes):
@@ -81,7 +84,10 @@ class ListCache:
 
 
 def _closing(row: MatchRow, participants: Sequence[ParticipantRow], lines: Sequence[LogRow]) -> dict[str, Any] | None:
-    """Return the member `closing` of a match from its lines about closing; None if nobody has asked to close it."""
+    """Return the member `closing` of a match from its lines about closing.
+
+    Return None if nobody has asked to close the match.
+    """
     if not lines:
         return None
     live = MatchSession(row, {participant.seat: participant for participant in participants})

@@ -1,4 +1,7 @@
-"""Documents about a match for a participant: snapshots, steps, the summary. They use only the seat's own view."""
+"""Documents about a match for a participant: snapshots, steps, the summary.
+
+They hold only what the participant's seat may see.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ from gunki.server.store.match_store import LogRow, MatchRow, ParticipantRow
 from gunki.server.views import snapshot_format
 
 NULL = (b"null",)
-#: The end of a match that an older server closed. Older servers did not store how a match was closed.
+#: The end of a match that an older server closed. Such servers did not store how the match was closed.
 CLOSED_BY_OWNER: dict[str, Any] = {"how": "owner", "seat": None, "winners": []}
 
 
@@ -57,7 +60,10 @@ def _steps_json(live: MatchSession, participant: str | None, since: int) -> byte
 
 
 def prepare_views(live: MatchSession, audience: Collection[tuple[str | None, Extent]]) -> None:
-    """Make the snapshot parts and scenes for these participants. Views are made on demand: few clients want them."""
+    """Make the snapshot parts and scenes for these participants.
+
+    Views are made only on demand, because few clients want them.
+    """
     for participant, extent in audience:
         parts = _parts(live, participant)
         if extent != "brief":
@@ -65,13 +71,13 @@ def prepare_views(live: MatchSession, audience: Collection[tuple[str | None, Ext
 
 
 def _parts(live: MatchSession, participant: str | None) -> SnapshotParts:
-    """Return the parts of a participant's snapshot, made once for each seq. The scene is made later, on demand."""
+    """Return the parts of a participant's snapshot. They are made once for each seq, and the scene later, on demand."""
     parts = live.parts.get(participant)
     if parts is None or parts.seq != live.seq:
         seat, match = live.seat_of(participant), live.match
         stands = {} if match is None else match.status_fields(seat)
         decision = stands.get("decision")
-        if decision is not None and "options" in decision:  # written once: it is in the snapshot and in the view
+        if decision is not None and "options" in decision:  # in the snapshot and in the view; written once for both
             decision["options"] = orjson.Fragment(orjson.dumps(decision["options"]))
         first, last = snapshot_format.snapshot_head(
             server_fields(live), match, seat, stands or None, undo.undo_state(live, participant)
@@ -151,7 +157,7 @@ def ending_fields(match: Match) -> dict[str, Any]:
 def stored_match_info(
     row: MatchRow, participants: Sequence[ParticipantRow], last: LogRow | None, online: Collection[str] = ()
 ) -> dict[str, Any]:
-    """Return the summary of a match from its rows alone, for lists. `last`: the last line of its log."""
+    """Return the summary of a match for lists, made from its rows alone. `last`: the last line of its log."""
     body = orjson.loads(last.body) if last is not None and last.body else {}
     closed = body.get("closed", CLOSED_BY_OWNER) if row.state == "closed" else None
     resigned = closed["seat"] if closed is not None and closed["how"] == "resigned" else None

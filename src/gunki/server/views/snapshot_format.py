@@ -18,10 +18,10 @@ def snapshot_head(
     stands: Mapping[str, Any] | None,
     undoing: dict[str, Any],
 ) -> tuple[bytes, bytes]:
-    """Return the members of a snapshot before its scene, and those between scene and steps, as JSON without braces.
+    """Return the members of a snapshot before its scene, and the members between scene and steps.
 
-    `about`: `server_fields` of the match; if `ended`, no seat has to decide. `stands`: decision and result of the
-    seat's view.
+    Both are JSON without braces. `about`: the `server_fields` of the match. If its member `ended` is true, no seat has
+    to decide. `stands`: the decision and the result in the seat's view.
     """
     ended = about["ended"]
     decision = None if stands is None or ended else stands["decision"]
@@ -44,14 +44,20 @@ def snapshot_head(
 def join_snapshot(
     first: bytes, scene: Sequence[bytes] | None, last: bytes, steps: bytes, view: Sequence[bytes] | None
 ) -> bytes:
-    """Return a snapshot from its parts as JSON. Scene and view come in pieces; None leaves them out."""
+    """Return a snapshot as JSON, joined from its parts.
+
+    Scene and view come in pieces. If one of them is None, it is left out.
+    """
     scene_parts = () if scene is None else (b',"scene":', *scene)
     view_parts = () if view is None else (b',"view":', *view)
     return b"".join((b"{", first, *scene_parts, b",", last, b',"steps":', steps, *view_parts, b"}"))
 
 
 def snapshot_at(match: Match, about: Mapping[str, Any], ply: int, seat: str | None, own: bool) -> bytes:
-    """Return the snapshot of a seat at an earlier ply. `own`: the participant made the decision that led there."""
+    """Return the snapshot of a seat at an earlier ply.
+
+    `own`: whether the participant made the decision that led there.
+    """
     then = match.at(ply)
     scene, view = [orjson.dumps(then.scene(seat, shared=True))], then.view(seat, shared=True)
     first, last = snapshot_head(about, then, seat, view, {"decision": "no", "order": 0, "asked": None})
@@ -62,7 +68,8 @@ def snapshot_at(match: Match, about: Mapping[str, Any], ply: int, seat: str | No
 def step_fields(match: Match, ply: int, seat: str | None, own: bool, has_events: bool = True) -> dict[str, Any]:
     """Return the step of a ply, as a seat may know it.
 
-    `own`: the participant made its decision. `has_events`: the match holds its events (gunki.core.matches.resume).
+    `own`: whether the participant made the decision of this ply. `has_events`: whether the match holds the events of
+    this ply (gunki.core.matches.resume).
     """
     entry = match.entries[ply]
     events = [

@@ -1,4 +1,4 @@
-"""The story of a match that is over: a worker computes it once, and it is kept with the match."""
+"""The story of a match that is over. A worker makes it once, and it is kept with the match."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from gunki.server.matches.session import MatchSession
 from gunki.server.workers import history
 from gunki.server.workers.messages import SLOW, Job, Workforce
 
-#: Statuses of refusals that concern one client only: over its limits, or too many jobs waiting.
+#: Statuses of refusals that need not concern other clients: the client is over its limits, or too many jobs wait.
 REFUSED = (429, 503)
 
 
 async def finished_story(workers: Workforce, live: MatchSession) -> bytes:
     """Return the story as JSON.
 
-    Concurrent requests share one job. If the job of the first request is refused because its client is over a limit or
-    too many jobs wait, the other requests start a new one.
+    Concurrent requests share the job of the first request. That job is refused if its client is over a limit or too
+    many jobs wait. Then the other requests start a new job.
     """
     if live.match is None or live.match.result is None:
         raise Problem(409, "not_yet", "The story is told when the match is over")

@@ -1,4 +1,7 @@
-"""A fair queue of jobs: an origin's jobs delay its own later jobs, and the jobs of other origins by one job at most."""
+"""A fair queue of jobs.
+
+An origin's jobs delay its own later jobs. They delay the jobs of other origins by one job at most.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +21,8 @@ T = TypeVar("T")
 class FairQueue(Generic[T]):
     """Waiting items by origin.
 
-    The next item is taken from the origin with the fewest items under way. Among equals, it is the one with least
-    recent time.
+    The next item is taken from the origin with the fewest items under way. If several have equally few, it is taken
+    from the one that has used the least time recently.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -43,10 +46,11 @@ class FairQueue(Generic[T]):
         least_used: float | None = None,
         fits: Callable[[T], bool] = lambda _: True,
     ) -> T | None:
-        """Take the next item of an origin with fewer than `most` items under way, or return None.
+        """Take the next item of an origin with fewer than `most` items under way. Return None if there is none.
 
-        Items of one origin keep their order. `running`: items under way by origin. `least_used`: take only from origins
-        with less recent time. `fits`: take only items for which it is true.
+        Items of one origin keep their order. `running`: number of items under way by origin. `least_used`: take only
+        from origins that have used less time than this recently. `fits`: take only items for which this function is
+        true.
         """
         origins = [
             origin
@@ -61,7 +65,7 @@ class FairQueue(Generic[T]):
         item = next(filter(fits, items))
         items.remove(item)
         if items:
-            self._waiting[origin] = items  # put last, so that origins with equal use take turns
+            self._waiting[origin] = items  # put it last, so that origins with equal use take turns
         return item
 
     def use(self, origin: str, seconds: float) -> None:

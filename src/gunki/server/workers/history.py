@@ -22,12 +22,12 @@ from gunki.server.workers.messages import ASKER, PAST, Failed, Job, JobReply, Li
 
 logger = logging.getLogger("gunki.server")
 
-#: Most plies whose steps the server writes itself; for more it asks a worker.
+#: The server writes the steps of at most this many plies itself. For more plies it asks a worker.
 RECENT_PLIES = 64
 
 
 async def run_job(workers: Workforce, job: Job) -> JobReply:
-    """Return a worker's answer; turn its failures into Problems for the client."""
+    """Return a worker's answer. If the worker fails, raise a Problem for the client."""
     try:
         return await workers.do(job)
     except Failed:
@@ -44,7 +44,10 @@ def _busy_problem() -> Problem:
 
 
 def match_job(kind: str, live: MatchSession, request: dict[str, Any], **more: Any) -> Job:
-    """Return a job about a match as it is now; the caller holds its lock. Charged to the present request's origin."""
+    """Return a job about a match as it is now. The caller holds the match's lock.
+
+    The job is charged to the origin of the present request.
+    """
     asker = ASKER.get()
     origin = live.row.origin if asker is None else asker
     return Job(kind, origin, request, match_id=live.id, match=live.match, base=live.base, **more)
@@ -61,12 +64,12 @@ async def open_in_worker(
 ) -> OpenedMatch:
     """Let a worker open a record (`open_stored`), and return the result.
 
-    Try twice. If the second try exceeds its limits, the match is unplayable. If it fails otherwise, raise a 503
-    Problem: the next request may succeed.
+    Try twice. If the second try exceeds its limits, the match is unplayable. If it fails for another reason, raise a
+    503 Problem, because the next request may succeed.
     """
     asker, blob = ASKER.get(), await run_in_heavy_thread(record_out, header, entries, base, checkpoint, who)
     request = {"open": row.id, "seconds": unplayable.OPEN_SECONDS}
-    for _ in range(2):  # a second try: the process may have died of something else
+    for _ in range(2):  # the second try is made because the process may have died for another reason
         origin = row.origin if asker is None else asker
         job = Job("open", origin, dict(request), blob, lane=PAST, refusable=asker is not None)
         try:
@@ -95,7 +98,7 @@ def _read_opened(blob: bytes, entries: list[gunki.RecordEntry]) -> tuple[Match, 
 
 
 async def match_at(workers: Workforce, live: MatchSession, ply: int) -> Match:
-    """Return the match at an earlier ply, able to go on from it."""
+    """Return the match at an earlier ply. The returned match can go on from there."""
     match = live.match
     assert match is not None
     if match.has_snapshot(ply):
@@ -134,7 +137,7 @@ def _is_recent(live: MatchSession, since: int) -> bool:
 async def steps_since(workers: Workforce, live: MatchSession, participant: str | None, since: int) -> bytes:
     """Return the steps after the ply `since`, as a participant may know them, as JSON.
 
-    The match can go on while a worker looks them up.
+    The match can go on while a worker looks up the steps.
     """
     async with lock_for_reading(live):
         if has_steps_since(live, since) and _is_recent(live, since):
@@ -145,14 +148,17 @@ async def steps_since(workers: Workforce, live: MatchSession, participant: str |
 
 @dataclass(frozen=True, slots=True)
 class CatchUp:
-    """Steps that a listener has missed, up to a ply, as they were at a seq."""
+    """The steps up to a ply that a listener has missed. They are valid for the state of the match at a seq."""
 
     seq: int
     ply: int
     steps: bytes
 
     def extend_to_now(self, live: MatchSession, participant: str | None) -> bytes | None:
-        """Return the steps, and those made since; None if some were taken back or the server lacks their events."""
+        """Return these steps and the steps made since.
+
+        Return None if some of these steps were taken back, or if the server lacks events of the later ones.
+        """
         if live.common_ply(self.seq) < self.ply or not has_steps_since(live, self.ply):
             return None
         more = orjson.dumps(steps(live, participant, self.ply))
@@ -160,7 +166,7 @@ class CatchUp:
 
 
 async def catch_up(workers: Workforce, live: MatchSession, participant: str | None, seq: int) -> CatchUp | None:
-    """Return the steps since a seq from a worker; None if the server can write them itself.
+    """Return the steps since a seq from a worker. Return None if the server can write them itself.
 
     The match can go on meanwhile.
     """

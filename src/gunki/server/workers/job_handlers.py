@@ -1,6 +1,6 @@
 """The jobs of workers: everything about a match that may take long.
 
-A worker keeps the matches of its jobs, so that the next job needs to bring only new entries.
+A worker keeps the matches of its jobs, so that the next job about a match brings only the new entries.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from gunki.server.views.snapshot_format import snapshot_at, step_fields
 from gunki.server.workers.upload_states import pack_state
 
 MAX_MATCHES_KEPT = 64
-#: Most plies of all kept matches together: a long match takes as much memory as many short ones.
+#: Most plies of all kept matches together. Plies are counted because a long match takes as much memory as many short
+#: ones.
 MOST_PLIES = 20_000
-#: Most bytes of a notice about a save; it quotes the action that the rules refuse.
+#: Most bytes of a notice about a save. The notice quotes the action that the rules refuse.
 LARGEST_NOTICE = 64 * 2**10
-#: Latest plies whose events are part of a state for the server; most listeners that reconnect have missed fewer.
+#: A state for the server holds the events of this many latest plies. Most listeners that reconnect have missed fewer.
 LATEST = 64
-#: Most plies whose events are part of a state for bots, which need those of the turn; the longest turns have a
-#: thousand plies.
+#: A state for bots holds the events of the turn, of at most this many plies. The longest turns have a thousand plies.
 MOST_OF_TURN = 2048
 
 #: The kind of a job that only tests whether the process answers.
@@ -82,8 +82,8 @@ class Jobs:
     def answer(self, request: JobRequest, blob: bytes) -> JobResult:
         """Do a job and return its result.
 
-        Special fields: `error`: what is wrong with the request. `too_long`: the job exceeded its time. `forgotten`:
-        this worker does not know the match any more.
+        The result may have one of these fields instead. `error`: what is wrong with the request. `too_long`: the job
+        exceeded its time. `forgotten`: this worker does not know the match any more.
         """
         for match_id in request.get("forget", ()):
             self._drop(match_id)
@@ -101,7 +101,7 @@ class Jobs:
     def _try_follow(self, request: JobRequest) -> bool:
         """Bring a kept match up to the server's record: the first `keep` entries, then `entries`.
 
-        Return False if the worker does not have the first ones.
+        Return False if the worker does not have these first entries.
         """
         match_id, keep = request["match"], request["keep"]
         match = self._matches.pop(match_id, None)
@@ -164,7 +164,7 @@ class Jobs:
         return {}, orjson.dumps({"ply": match.ply, "stakes": options_with_odds(match)})
 
     def _why(self, request: JobRequest, _: bytes) -> JobResult:
-        """Return the reasons why a thing is not among the options now, or why an action is refused."""
+        """Return the reasons why a thing is not among the options now, or the reasons why an action is refused."""
         match, action = self._match(request), request["action"]
         if action is None:
             refusals = match.refusals(request["thing"])
@@ -180,7 +180,8 @@ class Jobs:
     def _steps(self, request: JobRequest, _: bytes) -> JobResult:
         """Return the steps after the ply `since`.
 
-        `seats`: pairs (ply, seat): the participant plays this seat from this ply on. `own`: the plies that it decided.
+        `seats`: pairs (ply, seat); the participant plays the seat from the ply on. `own`: the plies at which the
+        participant decided.
         """
         match, own, seats = self._match(request), set(request["own"]), list(request["seats"])
         rows, seat = [], None
@@ -196,7 +197,7 @@ class Jobs:
 
     def _save(self, request: JobRequest, _: bytes) -> JobResult:
         match = self._match(request)
-        if "seed" in request:  # another seed: the match's own is still secret
+        if "seed" in request:  # use another seed, because the match's own is still secret
             match = match.fork(request["seed"])
             match.header = replace(match.header, fairness=None)
         return {}, saves.save_bytes(match)
@@ -207,7 +208,7 @@ class Jobs:
     # -- jobs about a stored or uploaded match --------------------------------------------------------------------
 
     def _open(self, request: JobRequest, blob: bytes) -> JobResult:
-        """Open a stored match; return its notice, its state, and the entries that today's rules write differently."""
+        """Open a stored match. Return its notice, its state, and the entries that today's rules write differently."""
         source = orjson.loads(blob)
         opened_match = _open_record(source, request["seconds"])
         reply, match = {"notice": opened_match.notice}, opened_match.match
@@ -233,7 +234,10 @@ class Jobs:
         return {"refused": opened_match.refused, "goes_on": opened_match.checkpoint is not None}, b""
 
     def _stand(self, request: JobRequest, blob: bytes) -> JobResult:
-        """Return the checkpoint of a stored match, packed; empty if today's rules refuse its record, or it is over."""
+        """Return the checkpoint of a stored match, packed.
+
+        Return an empty one if today's rules refuse the match's record, or if the match is over.
+        """
         opened_match = _open_record(orjson.loads(blob), request["seconds"])
         goes_on = opened_match.match is not None and opened_match.notice is None and opened_match.match.who is not None
         return {}, checkpoint_out(
@@ -241,9 +245,10 @@ class Jobs:
         ) if goes_on and opened_match.match is not None else b""
 
     def _upload(self, request: JobRequest, blob: bytes) -> JobResult:
-        """Replay an uploaded save; return a summary, and the blob of its packed source and state.
+        """Replay an uploaded save. Return a summary, and a blob with its packed source and its state.
 
-        The state is for matches that go on from it. It is empty if the rules refuse the record or have another version.
+        New matches go on from the state. It is empty if the rules refuse the record, or if the save is of another
+        version of the rules.
         """
         try:
             match = gunki.loads(blob, name="the upload")

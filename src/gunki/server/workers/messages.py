@@ -15,15 +15,17 @@ from gunki.server.operation.cpu_accounting import CPU_ACCOUNT, CpuAccount
 from gunki.server.store.record_codec import entry_out, header_out
 from gunki.server.workers.job_handlers import Jobs, latest_state
 
-#: Lanes of jobs. QUICK: a person waits for it. PAST: it needs the whole record, above all to open a match. SLOW: it
-#: can wait. ALONE: the first, short try of an upload. LONG: the second try. Uploads run in a process of their own.
+#: Lanes of jobs. QUICK: a person waits for the job. PAST: the job needs the whole record, mostly to open a match. SLOW:
+#: the job can wait. ALONE: the first, short try of an upload. LONG: the second try of an upload. Each upload runs in a
+#: process of its own.
 QUICK, PAST, SLOW, ALONE, LONG = "quick", "past", "slow", "alone", "long"
-#: Kinds of jobs that need the present position only.
+#: Kinds of jobs that need only the present position.
 PRESENT = frozenset({"bot", "overlay", "stakes", "why"})
-#: If a match has at least this many entries, such a job brings its state, so that the worker need not replay it.
+#: If a match has at least this many entries, a job of such a kind brings the match's state. The worker then need not
+#: replay it.
 LONG_RECORD = 100
 
-#: The origin of the present request (`Server.origin`); None: the server acts by itself.
+#: The origin of the present request (`Server.origin`). None if the server acts by itself.
 ASKER: ContextVar[str | None] = ContextVar("ASKER", default=None)
 
 
@@ -32,7 +34,7 @@ class Failed(Exception):
 
 
 class LimitExceeded(Failed):
-    """The process exceeded its own limits of time or memory: the job is to blame."""
+    """The process exceeded its own limits of time or memory, because the job was too large."""
 
 
 class Refused(Exception):
@@ -49,28 +51,29 @@ class KnownMatch:
 
     header: MatchHeader
     entries: list[gunki.RecordEntry]
-    #: Whether the worker has the whole match, and not only a state from which it was resumed.
+    #: Whether the worker has the whole match. If not, it has only a state from which it resumed the match.
     whole: bool = True
 
 
 @dataclass(eq=False, slots=True)
 class Job:
     kind: str
-    #: The origin that the job is for, in the fair queue.
+    #: The origin for which the job is done. The fair queue counts the job for it.
     origin: str
     request: dict[str, Any] = field(default_factory=dict)
     blob: bytes = b""
-    #: The match that it is about; `request_for` adds what the worker does not know of it yet.
+    #: The id of the match that the job is about. `request_for` adds what the worker does not know yet of this match.
     match_id: str = ""
     match: Match | None = None
     lane: str = QUICK
     #: The checkpoint from which the record is replayed, if the match went on from one.
     base: Mapping[str, Any] | None = None
-    #: Whether it may be refused to an origin that has used too much time or has too many jobs waiting.
+    #: Whether the job may be refused if its origin has used too much time or has too many jobs waiting.
     refusable: bool = True
-    #: The account of the request that caused the job. The server's own time for the job is charged to it.
+    #: The account of the request that caused the job. The time that the server itself spends on the job is charged to
+    #: it.
     meter: CpuAccount | None = field(init=False, default_factory=CPU_ACCOUNT.get)
-    #: Header and entries at the time when the job was made. The match itself may go on meanwhile.
+    #: The header and the entries at the time when the job was made. The match itself may go on meanwhile.
     then: KnownMatch | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
@@ -101,7 +104,7 @@ class Job:
         }
 
     def _state(self) -> dict[str, Any]:
-        """Return the state of the match when the job was made."""
+        """Return the state that the match had when the job was made."""
         match, then = self.match, self.then
         assert match is not None
         assert then is not None
@@ -109,7 +112,10 @@ class Job:
         return latest_state(match if match.ply == ply else match.at(ply))
 
     def knowledge_after(self, request: dict[str, Any], before: KnownMatch | None) -> KnownMatch | None:
-        """Return what a worker knows of the match after it has answered `request`. `before`: what it knew earlier."""
+        """Return what a worker knows of the match after it has answered `request`.
+
+        `before`: what it knew before that.
+        """
         if self.then is None:
             return None
         whole = "state" not in request and (not request["keep"] or before is None or before.whole)
@@ -117,9 +123,10 @@ class Job:
 
 
 def _count_shared(old: list[gunki.RecordEntry], entries: list[gunki.RecordEntry]) -> int:
-    """Return how many of the first entries are the same objects.
+    """Return how many of the first entries are the same objects in both lists.
 
-    If an entry is the same object, all entries before it are too. So only the last common one is searched for.
+    If an entry is the same object in both, all entries before it are too. So only the last common entry is searched
+    for.
     """
     at = min(len(old), len(entries))
     while at and old[at - 1] is not entries[at - 1]:
@@ -135,7 +142,7 @@ def _nothing(_: Match) -> None:
 class JobReply:
     fields: dict[str, Any]
     blob: bytes
-    #: To be called with the match that was made from the answer. It notes that the worker knows this match.
+    #: This function is called with the match that was made from the answer. It notes that the worker knows this match.
     learn: Callable[[Match], None] = _nothing
 
 
@@ -158,7 +165,10 @@ class Workforce(Protocol):
 
 
 class InlineWorkers:
-    """Does jobs in this process, for tests and single matches. A server uses gunki.server.workers.worker_pool."""
+    """Does jobs in this process, for tests and single matches.
+
+    A server uses gunki.server.workers.worker_pool instead.
+    """
 
     async def do(self, job: Job) -> JobReply:
         request: dict[str, Any] = orjson.loads(orjson.dumps(job.request_for(None)))

@@ -1,4 +1,7 @@
-"""States of replayed sources: a new match from the same upload is resumed from it instead of replayed again."""
+"""States of replayed sources.
+
+A new match from an upload that was used before is resumed from the state, and not replayed again.
+"""
 
 from __future__ import annotations
 
@@ -13,14 +16,14 @@ import gunki
 from gunki.core.matches.match import Match, MatchHeader
 from gunki.core.matches.resume import state_of
 
-#: Most bytes of all kept states, packed; the longest game takes 15 thousand.
+#: Most bytes of all kept states, packed. The state of the longest game takes 15 thousand.
 MAX_STATE_BYTES = 8 * 2**20
 #: Most bytes of one state, packed and unpacked.
 LARGEST_PACKED, LARGEST = 2**20, 16 * 2**20
 
 
 def pack_state(match: Match, latest: int) -> bytes:
-    """Return the state of a match, packed; empty if it is larger than any game's."""
+    """Return the state of a match, packed. Return an empty one if it is larger than the state of any game."""
     text = orjson.dumps(state_of(match, latest))
     state = zlib.compress(text, 1)
     return state if len(text) <= LARGEST and len(state) <= LARGEST_PACKED else b""
@@ -32,7 +35,7 @@ def resume_match(header: MatchHeader, entries: Sequence[gunki.RecordEntry], stat
 
 
 class UploadStates:
-    """A cache of packed states by source, in memory only. The longest unused are dropped first."""
+    """A cache of packed states by source, in memory only. The longest unused states are dropped first."""
 
     def __init__(self, most: int = MAX_STATE_BYTES) -> None:
         self._most = most

@@ -18,7 +18,7 @@ FIELDS_SHOWN = ("game", "scenario", "ply", "who", "result", "notice")
 
 class Uploads:
     def __init__(self, store: Store, workers: Workforce, largest: int, replayed: UploadStates | None = None) -> None:
-        """`largest`: most bytes of a packed source. `replayed`: the cache that gets the states of uploads."""
+        """`largest`: most bytes of a packed source. `replayed`: the cache to which the states of uploads are added."""
         self._replayed = UploadStates() if replayed is None else replayed
         self._largest = largest
         self._store = store
@@ -27,15 +27,16 @@ class Uploads:
     async def take(
         self, data: bytes, origin: str = "", charge: Callable[[int], None] = lambda size: None
     ) -> dict[str, Any]:
-        """Replay a save and keep its source for a day; return a summary with the id by which matches can go on from it.
+        """Replay a save and keep its source for a day. Return a summary with the id of the source.
 
-        `charge` is called with the number of bytes before they are stored.
+        New matches can go on from the source by this id. `charge` is called with the number of bytes before they are
+        stored.
         """
         try:
             answer = await self._read(data, origin)
         except Refused as error:
             raise Problem(422, "bad_request", str(error), field="body") from None
-        except Failed:  # its limits have ended the process, so there is no message
+        except Failed:  # the process was ended by its limits, so there is no message
             raise Problem(
                 422, "bad_request", "the upload: takes more time or memory than a game may", field="body"
             ) from None
@@ -50,7 +51,7 @@ class Uploads:
         return {"upload": upload_id, **{name: answer.fields[name] for name in FIELDS_SHOWN}}
 
     async def _read(self, data: bytes, origin: str) -> JobReply:
-        """Return the worker's answer about a save. A save that takes long gets its second try in a lane of its own."""
+        """Return the worker's answer about a save. If a save takes long, it gets a second try in a lane of its own."""
         with suppress(Failed):
             return await self._workers.do(Job("upload", origin, blob=data, lane=ALONE))
         return await self._workers.do(Job("upload", origin, blob=data, lane=LONG))

@@ -1,7 +1,7 @@
 """The main program of a worker process (its jobs are in gunki.server.workers.job_handlers).
 
 `WorkerProcess` starts it as `python -m gunki.server.workers.worker_main NICE MEGABYTES`. It reads a line of JSON and
-then a blob of `size` bytes, answers in the same form, and ends when its input is closed.
+then a blob of `size` bytes, and answers in the same form. It ends when its input is closed.
 """
 
 from __future__ import annotations
@@ -52,7 +52,10 @@ def work() -> None:
 
 
 def _limit(seconds: float, megabytes: int | None) -> None:
-    """Let the system end this process above a limit of processor seconds since its start, or of memory."""
+    """Let the system end this process if it exceeds a limit.
+
+    The limits are processor seconds since the start of the process, and its memory.
+    """
     if resource is None:
         return
     with suppress(ValueError, OSError):
@@ -73,7 +76,7 @@ def main() -> None:
     _limit(time.process_time() + 60, int(sys.argv[2]))
     try:
         work()
-    except MemoryError:  # its matches may be inconsistent; the server starts a new process
+    except MemoryError:  # the matches of this process may be inconsistent, so the server starts a new process
         os._exit(OUT_OF_MEMORY)
 
 

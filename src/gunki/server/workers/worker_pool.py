@@ -1,7 +1,7 @@
-"""The pool of worker processes: they do all heavy work, so that the server itself is always free to answer.
+"""The pool of worker processes. They do all heavy work, so that the server itself can answer at any time.
 
-Each lane (gunki.server.workers.messages) has its own processes and a fair queue (gunki.server.workers.fair_queue). If
-a job exceeds its limits, its process is killed.
+Each lane (gunki.server.workers.messages) has its own processes and a fair queue (gunki.server.workers.fair_queue). If a
+job exceeds its limits, its process is killed.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from gunki.server.workers.worker_process import WorkerProcess
 
 logger = logging.getLogger("gunki.server")
 
-#: Seconds by the clock that a job may take, for each processor second: on a busy machine processes have to wait.
+#: Seconds by the clock that a job may take for each of its processor seconds. On a busy machine processes have to wait.
 BUSY_FACTOR = 15
-#: Nice values of workers by lane. Workers for which a person waits have lower ones, or they would hardly ever run on a
-#: busy machine.
+#: Nice values of workers by lane. They are low where a person waits for the worker. With higher values these workers
+#: would hardly ever run on a busy machine.
 NICE = {QUICK: 5, ALONE: 3, PAST: 8, SLOW: 10, LONG: 10}
 #: Most jobs that may wait in a lane, of all origins together.
 MOST_IN_ALL = 1000
-#: Most uploads that may wait: of one origin, and in all. They are few, because saves are large.
+#: Most uploads that may wait: of one origin, and in all. The numbers are small, because saves are large.
 MOST_SAVES, MOST_SAVES_IN_ALL = 4, 24
 #: Processor seconds that a job may take, by kind. Kinds that check their own time get a little more, so that they can
 #: report it.
@@ -48,13 +48,14 @@ SECONDS_BY_KIND = {
     "save": 30.0,
 }
 SECONDS_BY_KIND |= {"story": STORY_SECONDS + 5.0, "open": OPEN_SECONDS + 5.0, "stand": OPEN_SECONDS + 5.0}
-#: Processor seconds of the first try of an upload; the longest games take one. It is short, so that the next upload
-#: need not wait long.
+#: Processor seconds of the first try of an upload; the longest games take one second. The try is short, so that the
+#: next upload need not wait long.
 FIRST_TRY_SECONDS = 2.0
-#: Seconds between two checks of the processes, and processor seconds within which a process must answer a ping.
+#: LOOK_SECONDS: between two checks of the processes. SIGN_SECONDS: processor seconds within which a process must answer
+#: a ping.
 LOOK_SECONDS, SIGN_SECONDS = 1.0, 5.0
-#: An origin may use the reserved process if its uploads, or its jobs that open matches, took fewer seconds than this
-#: recently.
+#: If the uploads of an origin, or its jobs that open matches, took fewer seconds than this recently, the origin may use
+#: the reserved process.
 NEWCOMER_SECONDS = 0.5
 
 
@@ -87,9 +88,9 @@ class WorkerGroup:
     ) -> None:
         """Take the processes of the lane, and the limits of waiting jobs of one origin and in all.
 
-        `once`: a process ends after one job. `reserve_seconds`: origins that have used at least this many seconds
-        recently leave one process to others. `bots_first`: jobs other than bots' decisions leave one process to bots,
-        if there are at least two.
+        `once`: each process ends after one job. `reserve_seconds`: an origin that has used at least this many seconds
+        recently leaves one process to other origins. `bots_first`: if there are at least two processes, one of them is
+        left to the decisions of bots.
         """
         self.processes = processes
         self.idle = list(processes)
@@ -112,7 +113,10 @@ class WorkerGroup:
             )
 
     def take(self) -> tuple[WorkerProcess, QueuedJob] | None:
-        """Take the next job that is still wanted, with a free process: one that knows its match, if there is one."""
+        """Take the next job that is still wanted, and a free process for it.
+
+        If a free process knows the job's match, that process is taken.
+        """
         while self.idle:
             full = self.bots_first and self.asked_for >= self.most_running
             fits = _is_bots if full else _is_anybodys
@@ -129,7 +133,7 @@ class WorkerGroup:
         return None
 
     def _least_used(self) -> float | None:
-        """Return the recent seconds below which an origin is served now; None if every origin is."""
+        """Return the recent seconds below which an origin is served now. Return None if every origin is served."""
         if self.reserve_seconds is None:
             return None
         theirs = sum(jobs for origin, jobs in self.running.items() if self.queue.lately(origin) >= self.reserve_seconds)
@@ -191,7 +195,10 @@ class Workers:
     # -- asking ---------------------------------------------------------------------------------------------------
 
     async def do(self, job: Job) -> JobReply:
-        """Do a job and return its answer. Raise Failed, Refused or TookTooLong; a Problem at a limit of the origin."""
+        """Do a job and return its answer.
+
+        Raise Failed, Refused or TookTooLong if it cannot be done, and a Problem if the origin is at one of its limits.
+        """
         lane = self.lanes[job.lane]
         if job.refusable:
             if self._limits is not None:
@@ -270,9 +277,9 @@ class Workers:
                 logger.exception("the workers could not be looked after")
 
     def _look(self) -> None:
-        """Kill processes that are stuck; ping idle ones, and replace those that have died.
+        """Kill processes that are stuck. Ping idle processes, and replace those that have died.
 
-        Counts checks without progress instead of seconds: a pause of the server itself must not count.
+        Checks without progress are counted instead of seconds, because a pause of the server itself must not count.
         """
         quiet = time.monotonic() - self._settings.stuck_seconds / 2
         for lane in self.lanes.values():
@@ -289,7 +296,7 @@ class Workers:
                     self._begin(self._revive(lane, process))
 
     async def _revive(self, lane: WorkerGroup, process: WorkerProcess) -> None:
-        """Ping an idle process, and replace it if it is dead. No job uses it meanwhile."""
+        """Ping an idle process. If it is dead, replace it. No job uses the process meanwhile."""
         try:
             if process.is_alive:
                 await process.do(Job(PING, ""), SIGN_SECONDS, SIGN_SECONDS * BUSY_FACTOR)

@@ -24,16 +24,19 @@ logger = logging.getLogger("gunki.server")
 LONGEST_LINE = 2**20
 LARGEST_ANSWER = 64 * 2**20
 MAX_KNOWN_MATCHES = 64
-#: Seconds that a process may take to end once it has closed its output.
+#: Seconds that a process may take to end after it has closed its output.
 END_SECONDS = 5.0
-#: In Linux's id of a process's CPU clock, the bits beside the process id (see clock_getcpuclockid).
+#: The bits beside the process id in Linux's id of a process's CPU clock (see clock_getcpuclockid).
 PROCESS_CLOCK = 2
 #: Exit statuses of a process that exceeded its limits.
 LIMITS = (OUT_OF_MEMORY, -getattr(signal, "SIGXCPU", 0))
 
 
 class WorkerProcess:
-    """A worker process: started on demand, killed if a job takes too long. Remembers which matches it knows."""
+    """A worker process. It is started on demand, and killed if a job takes too long.
+
+    It remembers which matches it knows.
+    """
 
     def __init__(self, nice: int, megabytes: int, *, quiet: bool = False) -> None:
         """`nice`, `megabytes`: its priority and its limit of memory. `quiet`: hide its error output (for uploads)."""
@@ -45,7 +48,7 @@ class WorkerProcess:
         self._forget: list[str] = []
         #: Processor seconds of the last job.
         self.seconds = 0.0
-        #: The monotonic time of its last job or start; and the process's processor time at the last check.
+        #: `used`: the monotonic time of its last job or start. The next field: its processor time at the last check.
         self.used = 0.0
         self._progress: float | None = None
         #: Number of checks in a row without progress.
@@ -63,7 +66,7 @@ class WorkerProcess:
         return match_id in self._known_matches
 
     def forget(self, match_id: str) -> None:
-        """Note that the server has dropped a match; the process learns it with its next job."""
+        """Note that the server has dropped a match. The process learns this with its next job."""
         if self._known_matches.pop(match_id, None) is not None:
             self._forget.append(match_id)
 
@@ -82,7 +85,8 @@ class WorkerProcess:
     async def do(self, job: Job, cpu: float, wall: float) -> JobReply:
         """Send a job to the process and return its answer. `cpu`, `wall`: limits in processor and clock seconds.
 
-        Raise LimitExceeded if the process exceeded its limits, Failed for other failures. The process is ended then.
+        Raise LimitExceeded if the process exceeded its limits, and Failed for other failures. In both cases the process
+        has been ended.
         """
         began = self.used = time.monotonic()
         self._progress, self.still = None, 0
@@ -144,7 +148,7 @@ class WorkerProcess:
         return reply, await process.stdout.readexactly(reply["size"])
 
     async def start(self) -> None:
-        """Start the process. Does not wait until it is ready: requests wait in its pipe."""
+        """Start the process. Do not wait until it is ready: requests wait in its pipe."""
         self._known_matches.clear()
         self._forget.clear()
         self.used = time.monotonic()
@@ -161,7 +165,7 @@ class WorkerProcess:
                     await self._process.wait()
 
     async def stop(self) -> int | None:
-        """Kill the process if it runs, wait for its end, and return its exit status; None if there is none.
+        """Kill the process if it runs, and wait for its end. Return its exit status, or None if there is no process.
 
         If this call is cancelled, the next call waits for the same process.
         """

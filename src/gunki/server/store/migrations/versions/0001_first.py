@@ -1,4 +1,4 @@
-"""First schema: matches, their participants (`chair`), the log, chat and uploads."""
+"""The first schema: matches, their participants (`chair`), the log, chat and uploads."""
 
 from __future__ import annotations
 

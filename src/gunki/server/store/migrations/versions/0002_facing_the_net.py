@@ -14,7 +14,7 @@ down_revision = "0001"
 branch_labels = None
 depends_on = None
 
-#: Refuses lines of a match that does not exist: it may be deleted while a server holds it in memory.
+#: Refuses new lines of a match that does not exist. A match may be deleted while a server holds it in memory.
 TRIGGER = """
 CREATE TRIGGER log_of_a_match BEFORE INSERT ON log
 WHEN NOT EXISTS (SELECT 1 FROM "match" WHERE id = NEW."match")
