@@ -24,9 +24,9 @@ export interface ChoosingProps {
 export interface BoardProps extends BilingualTexts, ChoosingProps {
   board: Board;
   scene: Scene;
-  /** What the question is about: shown if no option is on the map. */
+  /** The thing that the question is about. The map shows it if no option is on the map. */
   subject?: Thing | null;
-  /** The deciding seat: the map starts at its pieces if nothing else is to be shown. */
+  /** The deciding seat. The map starts at this seat's pieces if nothing else is to be shown. */
   seat?: string | null;
   /** The address of the drawing's files: "/api/catalogue/GAME/map/". */
   mapUrl: string;

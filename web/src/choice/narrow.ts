@@ -58,8 +58,8 @@ function settle(options: readonly Option[], picked: Set<Thing>): Click | null {
 }
 
 /**
- * Return the one option that Space and Enter take: the only one left, the one that ends a series of questions, or the
- * only button where all other options light something on the table.
+ * Return the one option that Space and Enter take. It is the only one left, else the one that ends a series of
+ * questions, else the only button, if all other options light something on the table.
  */
 export function primaryOptionOf(decision: Decision | null, options: readonly Option[]): Option | null {
   if (decision === null || options.length === 0) return null;

@@ -26,8 +26,8 @@ export function isAnythingAtStake({ rows, outcomes = [], generals = [] }: Odds):
 }
 
 /**
- * Tell whether to show the odds of an option: something must be at stake, and if it names places, another side must
- * stand in one.
+ * Tell whether to show the odds of an option. If the odds name places, another clan must stand in one of them. If they
+ * name none, something must be at stake.
  */
 export function hasOpponents(option: Option, odds: Overlay, scene: Pick<Scene, "places"> | undefined): boolean {
   const places = Object.keys(odds.places);

@@ -15,8 +15,8 @@ const LETTERS_PER_LINE = 31;
 const LETTERS_PER_FRAME = 2.5;
 
 /**
- * Gather the options into rows by the first thing on the table that each is about. Keep single rows if that would
- * gather nothing.
+ * Gather the options into rows. Options in one row have the same first thing on the table that they are about. If no
+ * two options have it in common, return a row for each option.
  */
 export function gatherRows(allOptions: readonly Option[], picked: ReadonlySet<Thing>): OptionRow[] {
   const first = (option: Option): Thing | undefined =>

@@ -80,7 +80,7 @@ export function placesOfOptions(
   const at = new Map<Thing, Thing>();
   for (const [id, placeScene] of Object.entries(scene?.places ?? {}))
     for (const { pieces } of placeScene.stacks)
-      // A clan has many armies in many places: only a thing that is one of a kind has one place.
+      // All armies of a clan have the same name and stand in many places, so they are left out.
       for (const { thing, kind } of pieces)
         if (thing !== undefined && kind !== "army") at.set(thing, board === null ? `:${id}` : placeThing(board, id));
   const places = new Map<Option, Thing>();
@@ -94,8 +94,8 @@ export function placesOfOptions(
 }
 
 /**
- * Sort the options that cost something to the front: first those about places where something stands, then the others,
- * each from cheap to dear. All other options keep their order.
+ * Sort the options that cost something to the front: first those about places where something stands, then the others.
+ * Each of these two groups is sorted from cheap to dear. All other options keep their order.
  */
 export function sortOptions(
   options: readonly Option[],

@@ -77,7 +77,7 @@ export class MatchClient extends MatchView {
     if (isLast()) this.listen(snapshot.seq);
   }
 
-  /** Wait while there is nothing on the table yet, and so nothing to hide. */
+  /** Wait while nothing is on the table yet. The curtain is lifted, because there is nothing to hide. */
   private waitWithoutView(): void {
     this.curtainSeat = null;
     this.listen(null);
@@ -100,7 +100,7 @@ export class MatchClient extends MatchView {
   private handleMessage(message: StreamMessage): void {
     if (message.event === "state") {
       const snapshot = JSON.parse(message.data) as Snapshot;
-      // Before the match begins there is nothing on the table; once it does, the whole view is fetched.
+      // Before the match begins there is nothing on the table. When it begins, the whole view is fetched.
       if (snapshot.state !== "gathering" && this.snapshot !== null) this.applyStreamState(snapshot);
     }
     if (message.event === "match") this.updateInfo(JSON.parse(message.data) as MatchInfo);
@@ -144,7 +144,10 @@ export class MatchClient extends MatchView {
     if (line.seat !== this.seat) this.unreadCount += 1;
   }
 
-  /** Apply a newer state of the match, from an answer or from the stream: whichever comes first, and only once. */
+  /**
+   * Apply a newer state of the match. The same state may come as an answer and from the stream: it is applied once,
+   * when it first comes.
+   */
   private applySnapshot(next: Snapshot, whole = false): void {
     const before = this.snapshot;
     // The curtain hid the view of another seat. It comes down again below if this view must be hidden too.
@@ -154,7 +157,8 @@ export class MatchClient extends MatchView {
       for (const ply of [...this.stepsByPly.keys()]) if (ply > next.ply) this.stepsByPly.delete(ply);
     const isKnown = (step: Step) => JSON.stringify(this.stepsByPly.get(step.ply)) === JSON.stringify(step);
     const fresh = next.steps.filter((step) => !isKnown(step));
-    // One state may bring a take-back together with the steps after it: a step then replaces another of the same ply.
+    // One state may bring a take-back together with the steps after it. Such a step replaces an older step of the same
+    // ply.
     const otherwise = fresh.some((step) => this.stepsByPly.has(step.ply));
     for (const step of next.steps) this.stepsByPly.set(step.ply, step);
     if (!whole && fresh.length > 0) this.freshSteps = fresh;

@@ -110,7 +110,7 @@ export class MatchView {
   );
   readonly steps = $derived([...this.stepsByPly.values()].sort((a, b) => a.ply - b.ply));
   readonly ownMatch = $derived.by(() => ownMatches.find(this.id));
-  /** The receipt for the dice, from the time the match has begun; it is complete then. */
+  /** The receipt for the dice. It is null before the match begins, because it is not complete until then. */
   readonly receipt = $derived.by(() => {
     const receipt =
       this.info === null || this.info.dice === "typed" || this.info.state === "gathering"
@@ -118,7 +118,7 @@ export class MatchView {
         : receipts.find(this.id);
     return receipt !== null && Object.keys(receipt.nonces).length > 0 ? receipt : null;
   });
-  /** The participants played in this browser, without those who resigned: bots play for them. */
+  /** The participants played in this browser, without those who have resigned, because bots play for them. */
   readonly heldSeats = $derived.by(() => {
     const bots = this.info?.seats.filter((one) => one.kind === "bot").map((one) => one.seat) ?? [];
     return Object.keys(this.ownMatch?.seats ?? {}).filter((seat) => !bots.includes(seat));

@@ -27,7 +27,7 @@ const NONE: Roles = {};
 const SPOKEN = 6;
 
 export class Council {
-  /** The index of the entry shown; -1: all of them in short. */
+  /** The index of the entry shown; -1 if all entries are shown in short. */
   shownIndex = $state(-1);
   /** Whether entries that changed nothing are shown too. */
   showsAll = $state(false);
@@ -158,7 +158,7 @@ export class Council {
     return { places: [], routes: this.orders.flatMap(({ routes }) => routes), key: "all", still: true };
   });
 
-  /** Counts how often lines are pointed at: pointing at the same line again shows it again. */
+  /** Counts how often lines are pointed at, so that a line that is pointed at again is shown again. */
   private pointing: { at: readonly unknown[]; number: number } = { at: [], number: 0 };
   private numberOf(pointed: readonly unknown[]): number {
     if (this.pointing.at !== pointed) this.pointing = { at: pointed, number: this.pointing.number + 1 };

@@ -39,7 +39,7 @@ export interface Order extends Spotlight {
   lines: OrderLine[];
   /** The events that changed nothing, such as rolls and checks. */
   more: OrderLine[];
-  /** The ply of its first roll in a fight. */
+  /** The ply of the order's first roll in a fight; null if there is none. */
   fight: number | null;
 }
 

@@ -16,7 +16,7 @@ export function thingPlacesOf(board: Board, scene: Pick<Scene, "places">): Thing
   for (const [id, placeScene] of Object.entries(scene.places)) {
     for (const { name } of placeScene.marks) if (name !== undefined) at.set(`${name[0]}:${name[1]}`, id);
     for (const { pieces } of placeScene.stacks)
-      // A clan has many armies in many places: only a thing that is one of a kind has one place.
+      // All armies of a clan have the same name and stand in many places, so they are left out.
       for (const { thing, kind } of pieces) if (thing !== undefined && kind !== "army") at.set(thing, id);
   }
   return { isPlace: (id) => ids.has(id), placeOf: (thing) => at.get(thing) ?? placeOf(board, thing) };

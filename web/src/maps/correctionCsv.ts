@@ -15,8 +15,8 @@ import {
 const HEX_FIELDS = ["hex", "terrain", "province", "snow", "height", "provenance"];
 const SIDE_FIELDS = ["a", "b", "kind", "name", "crossing", "provenance"];
 /**
- * The columns that are saved. The page does not know the others: a program that reads the files keeps its own values
- * there.
+ * The columns that are saved. The page does not use the other columns: a program that reads the files keeps its own
+ * values there.
  */
 const HEX_SAVED = ["hex", "terrain", "province"];
 const SIDE_SAVED = ["a", "b", "kind", "crossing"];

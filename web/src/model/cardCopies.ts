@@ -10,8 +10,8 @@ export interface CardCopies {
 }
 
 /**
- * Group cards with the same words and values, although each has a key of its own. A picked card stands for its group,
- * else one that may be chosen, else any: it does not matter which of them is meant.
+ * Group cards with the same words and values, although each has a key of its own. Each group is shown as one of its
+ * cards: a picked one, else one that may be chosen, else any. It does not matter which copy is meant.
  */
 export function groupCopies(
   cards: readonly Card[],

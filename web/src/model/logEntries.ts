@@ -36,7 +36,7 @@ export interface Roll {
   atMost: number | null;
   hits: number | null;
   chart: string | null;
-  /** The modifier added to the dice before the chart was read, and the column that was read. */
+  /** `modifier`: what was added to the dice before the chart was read. `column`: the column that was read. */
   modifier: number;
   column: number | null;
   parts: RollPart[];

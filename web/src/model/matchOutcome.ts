@@ -5,7 +5,10 @@ import type { MatchInfo, NewMatch, Result, Story } from "./types";
 
 export type Outcome = "won" | "lost" | "draw" | "all_lost" | "watched";
 
-/** Return the outcome for the sides played here. `draw`: nobody has lost. */
+/**
+ * Return the outcome for the sides played here. `draw`: true if a game without a winner is a draw; if false, all have
+ * lost.
+ */
 export function outcomeFor(result: Pick<Result, "winners">, own: readonly string[], draw: boolean): Outcome {
   if (result.winners.length === 0) return draw ? "draw" : "all_lost";
   if (own.length === 0 || own.length > 1) return "watched";

@@ -28,7 +28,7 @@ interface StoredSettings {
 }
 
 const KEY = "gunki.settings";
-/** Panels that are folded by default: the map gets the room. */
+/** Panels that are folded by default, so that the map has more room. */
 const FOLDED_AT_FIRST: readonly string[] = ["right", "beside"];
 
 function preferredLanguage(): Lang {

@@ -188,7 +188,7 @@ const wider = (box: Box, by: number): Box => ({ x: box.x - by, y: box.y - by, w:
 /** Room for letters above the counters of a plate, in hexes. */
 const HEAD = 0.75;
 
-/** Return the spot of a place that is no hex: a plate on open water, or one beside the map. */
+/** Return the spot of a place that is not a hex. It is a plate on open water, or a plate beside the map. */
 function plateOf(
   { id, domain, name, kind, at, size: [w, h], hexes: own }: BoardSpot,
   board: Board,

@@ -1,4 +1,6 @@
-/** Which counters went where: read from every event that names a place they came from and one they went to. */
+/**
+ * Which counters moved where. This is read from every event that names a place they came from and a place they went to.
+ */
 import type { Data, GameEvent, Step } from "../../model/types";
 
 export interface Move {

@@ -8,19 +8,19 @@ export const MIN_NAMED_PIXELS = 24;
 export const MIN_OPEN_PIXELS = 40;
 /** The width that an overlapped counter still shows: banner and name strip (see Counter.svelte). */
 const NAME_STRIP = 19.8;
-/** The same for Latin letters, which stand across the head of the counter. */
+/** The width that an overlapped counter with Latin letters still shows; its name stands across its head. */
 export const LATIN_STRIP = 27;
-/** The same for armies, which keep their number in sight. */
+/** The width that an overlapped army still shows, so that its number stays in sight. */
 const COUNTED_STRIP = 34;
 const STACK_GAP = 5;
 const FANNED_STEP = COUNTER_SIZE + 5;
-/** The gap between two stacks that lie open. */
+/** The gap between two stacks that are fanned out. */
 const FANNED_GAP = 10;
 
 export interface PlacedCounter {
   readonly piece: Piece;
   readonly key: string;
-  /** The top left corner, from the middle of the place. */
+  /** The top left corner of the counter, measured from the middle of the place. */
   readonly x: number;
   readonly y: number;
 }

@@ -13,14 +13,14 @@ const PLACES_ABREAST = 11;
 export interface WindowScale {
   /** The part of the window that nothing covers, in pixels. */
   readonly free: Box;
-  /** Pixels per unit, now and when the whole map is shown. */
+  /** `k`: pixels per unit now. `wholeScale`: pixels per unit when the whole map is shown. */
   readonly k: number;
   readonly wholeScale: number;
   /** The greatest number of pixels per unit. */
   readonly maxScale: number;
-  /** Counters can be read from this number of pixels per unit on. */
+  /** The least number of pixels per unit at which counters can be read. */
   readonly readableScale: number;
-  /** Counters have names from this number of pixels per unit on. */
+  /** The least number of pixels per unit at which counters have names. */
   readonly namedScale: number;
   toScreen(point: Point): Point;
 }

@@ -13,7 +13,7 @@ export class DiceRenewal {
 
   constructor(private readonly match: string) {}
 
-  /** Return the hash to send with a request to take back, or with the consent to one. */
+  /** Return the hash to send with a request to take back, or with the consent to such a request. */
   commitFor(snapshot: Snapshot | null, participant: string | null): { commit?: string } {
     if (snapshot === null || participant === null) return {};
     const commit = receipts.renewalCommitFor(this.match, nextTakeBackCount(snapshot), participant);
@@ -41,14 +41,14 @@ export class DiceRenewal {
       this.numbersOnTheirWay.add(number);
       api.showFresh(this.match, token, number).then(
         (later) => take(participant, later),
-        // Revealing failed: the next state of the match asks for the number again.
+        // If revealing fails, the next state of the match asks for the number again.
         () => this.numbersOnTheirWay.delete(number),
       );
     }
   }
 }
 
-/** Return the number that the next take-back will have. */
+/** Return the count that the next take-back will have: 1 for the first. */
 function nextTakeBackCount(snapshot: Snapshot): number {
   return (snapshot.undo.taken_back ?? 0) + 1;
 }

@@ -43,7 +43,7 @@ class ReceiptStore {
     return this.all.find((one) => one.match === match) ?? null;
   }
 
-  /** Return the receipt as last written, also by another tab: two tabs must not make two numbers for one seat. */
+  /** Return the receipt as last written, maybe by another tab. So two tabs never make two numbers for one seat. */
   private latest(match: string): StoredReceipt | null {
     return readStored().find((one) => one.match === match) ?? this.find(match);
   }
@@ -72,12 +72,14 @@ class ReceiptStore {
     if (receipt !== null) this.put(confirmCommit(receipt, participant));
   }
 
-  /** Return the number of a participant, if it was made here. */
+  /** Return the number that this browser made for a participant, or null. */
   numberOf(match: string, participant: string): string | null {
     return this.find(match)?.nonces[participant] ?? null;
   }
 
-  /** Record the commitments that the server shows while players gather; return what differs from before. */
+  /**
+   * Record the commitments that the server shows while players gather. Return the one that differs from before, if any.
+   */
   recordPromises(info: MatchInfo): ChangedPromise | null {
     const receipt = this.latest(info.id);
     if (receipt === null) return null;
@@ -86,7 +88,7 @@ class ReceiptStore {
     return changed;
   }
 
-  /** Add what the server gave with the seat. It changes nothing that is known here already. */
+  /** Add what the server said of the match when it gave the seat. It replaces nothing that is known here already. */
   addServerReceipt(match: string, fromServer: unknown): void {
     const receipt = this.latest(match);
     const parsed = parseReceipt(fromServer);
@@ -103,7 +105,10 @@ class ReceiptStore {
     return renewalCommitOf(match, count, participant, number);
   }
 
-  /** Return the new number of a participant to reveal for a request; the hashes of all are stored first. */
+  /**
+   * Return a participant's new number, which is then revealed for a request. The hashes of all participants are stored
+   * first.
+   */
   revealRenewalNumber(match: string, count: number, participant: string, wish: UndoRequest): string | null {
     const receipt = this.latest(match);
     const revealed = receipt === null ? null : revealRenewalNumber(receipt, count, participant, wish);

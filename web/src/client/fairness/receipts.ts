@@ -35,8 +35,8 @@ export interface Receipt {
   /** Participant -> the number this browser gave for it. Exchanging sides later changes nothing here. */
   nonces: Record<string, string>;
   /**
-   * How many actions were taken over from another match, and whether the start was dealt anew; unknown before the seat
-   * is taken.
+   * `from`: how many actions were taken over from another match. `dealt`: whether the start was dealt anew. Both are
+   * unknown before the seat is taken.
    */
   from?: number;
   dealt?: boolean;
@@ -50,9 +50,9 @@ export interface Receipt {
 
 /** What the browser keeps of a match: the receipt while it grows. */
 export interface StoredReceipt extends Receipt {
-  /** The numbers made for the next take-back; they count once that has happened. */
+  /** The numbers made for the next take-back. They count once the take-back has happened. */
   fresh?: RenewalNumbers;
-  /** Participant -> a number that was made, while it is unknown whether the server has accepted its hash. */
+  /** Participant -> a number that was made, as long as it is unknown whether the server has accepted its hash. */
   made?: Record<string, string>;
 }
 
@@ -282,7 +282,10 @@ type Field = "match" | "version" | "commitment" | "commits" | "nonces" | "fits" 
 export type FairnessFinding =
   { verdict: "kept" | "unproven" | "consistent" | "unshown" } | { verdict: "broken"; field: Field };
 
-/** Check the dice against the receipt. `commitment`: what the server shows now; it counts only without a receipt. */
+/**
+ * Check the dice against the receipt. `commitment`: what the server shows now; it is believed only if there is no
+ * receipt.
+ */
 export function judgeFairness(
   receipt: Receipt | null,
   commitment: string,
@@ -303,7 +306,7 @@ export function judgeFairness(
   };
 }
 
-/** Return pairs of a ply and a count: rolls after this ply were made when this many take-backs had happened. */
+/** Return pairs of a ply and a count. Rolls after this ply were made when this many take-backs had happened. */
 function takeBackMarks(fairness: Fairness): [number, number][] {
   const marks: unknown = fairness.taken_back;
   return (Array.isArray(marks) ? marks : []).filter(

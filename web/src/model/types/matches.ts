@@ -29,9 +29,9 @@ export interface Fairness {
   secret?: string;
   commits?: Record<string, string>;
   nonces?: Record<string, string>;
-  /** Pairs of ply and count: rolls after this ply were made after that many take-backs. */
+  /** Pairs of a ply and a count. Rolls after this ply were made after this many take-backs. */
   taken_back?: [ply: number, count: number][];
-  /** The new numbers in the dice after each take-back, by its count (version 3). */
+  /** The new numbers in the dice after each take-back, by the count of the take-back (version 3). */
   renewals?: Record<string, Renewal>;
   from?: number;
   dealt?: boolean;

@@ -49,12 +49,12 @@ export interface GameEvent {
   fight?: true;
 }
 
-/** Who fights whom (docs/data/events.md, "Fights"): in the data of rolls, and of the event that opens a fight. */
+/** Who fights whom (docs/data/events.md, "Fights"). It is in the data of rolls, and of the event that opens a fight. */
 export interface Fight {
   place: Thing;
   /** The attacker's side first. */
   sides: FightSide[];
-  /** The side that rolls the dice. */
+  /** The side that rolls the dice, as an index of `sides`. */
   rolls?: number;
   opens?: true;
 }
@@ -104,14 +104,17 @@ export interface UndoState {
   decision: "free" | "ask" | "no";
   order: number;
   asked: null | UndoRequest;
-  /** The number of take-backs of rolls or deals so far, and the new numbers in the dice since the latest of them. */
+  /**
+   * `taken_back`: the number of take-backs of rolls or deals so far. `renewal`: the new numbers in the dice since the
+   * latest of these take-backs.
+   */
   taken_back?: number;
   renewal?: Renewal | null;
 }
 
 /**
- * A request to take back to a ply. `commits`: the hash of each participant's new number for the dice after it.
- * `to_show`: the participants that still have to reveal their number.
+ * A request to take back to a ply. `commits`: the hash of each participant's new number for the dice after the
+ * take-back. `to_show`: the participants that still have to reveal their number.
  */
 export interface UndoRequest {
   by: string;

@@ -33,8 +33,8 @@ export interface Livery {
 }
 
 /**
- * A place that is no single hex: a sea of several hexes, or a box. `at` and `size` say where its pieces are shown: the
- * hex in the middle, and width and height in hexes.
+ * A place that is not a single hex: a sea of several hexes, or a box. Its pieces are shown on a plate. `at` is the hex
+ * in the middle of the plate, and `size` is the plate's width and height in hexes.
  */
 export interface BoardSpot {
   id: string;
@@ -186,8 +186,8 @@ export interface Scene {
   sides: Record<string, Livery>;
   /**
    * `seats`: the status of each seat, in games where it can change. Section "status" has the words for it, section
-   * "became" the words that announce a change.
-   * `serves`: by clan, the seat that commands it; clans without one are left out.
+   * "became" the words that announce a change. `serves`: the seat that commands each clan. Clans that no seat commands
+   * are left out.
    */
   seats?: Readonly<Record<string, { status: string; data: Data; out: boolean }>>;
   serves: Record<string, string>;
