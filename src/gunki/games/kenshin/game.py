@@ -149,9 +149,9 @@ class Kenshin(ForcesGame):
         return {"phase": g.setup.phases, "step": STEPS, "to_act": SEATS}
 
     def resume_stack(self, g: Any, row: Row) -> list[Procedure]:
-        """Return a stack that begins with `phase`, at `step` of the Turn Start Phase.
+        """Return a stack that begins with the phase `phase`; `step` is its step if it is the Turn Start Phase.
 
-        Without `phase` it begins with the Movement Phase of `to_act`.
+        Without `phase` the stack begins with the Movement Phase of `to_act`.
         """
         names = g.setup.phases
         name = f"{row.word('to_act')}_movement" if row.has("to_act") else "uesugi_movement"
@@ -199,7 +199,7 @@ class Kenshin(ForcesGame):
         return {**super().public_view(position, memo), **own}
 
     def unit_layers(self, g: KenshinPosition) -> list[Any]:
-        """Return the layers of units; the last one has the ship that carries a unit."""
+        """Return the layers of units. The last layer holds the ship that carries each unit."""
         carriers = {unit: ship for ship, unit in enumerate(g.cargo) if unit >= 0}
         return [*super().unit_layers(g), [carriers.get(unit, -1) for unit in range(len(g.setup.units))]]
 
@@ -207,7 +207,10 @@ class Kenshin(ForcesGame):
         return view_parts.complete_units(g, numbers, super().view_units(g, numbers, layers))
 
     def castle_layers(self, g: KenshinPosition) -> list[Any]:
-        """Return the layers of castles; the last one says whether a port has an open naval line (16-1)."""
+        """Return the layers of castles.
+
+        The last layer says whether each castle is a port with an open naval line (16-1).
+        """
         return [*super().castle_layers(g), [has_open_line(g, castle) for castle in range(len(g.setup.castles))]]
 
     def view_castles(self, g: KenshinPosition, numbers: Sequence[int], layers: Sequence[Any]) -> dict[str, Any]:

@@ -27,7 +27,7 @@ BESIDE_WORDS = ("undeployed", "uprising", "rebellion")
 #: The clause that keeps a unit beside the map, by its word; optional units stay away unless agreed (23, K-83).
 ABSENT_BY = {"undeployed": "9-3", "uprising": "9-2 Yoshiaki's Uprising placement", "rebellion": "9-2 Araki Rebellion"}
 NOT_AGREED = "23"
-#: Upper limits of durability and of other printed values; no castle has as much.
+#: The upper limits of durability and of other printed values. No castle reaches them.
 MAX_DURABILITY = 30
 MAX_VALUE = 9
 #: The clause (21) of each class of castles, by printed durability.
@@ -257,7 +257,7 @@ class KenshinSetup(ForcesSetup):
         #: The printed names of the rows of TBL-CRT, after `0` for a strength below the first row (K-71).
         self.combat_rows = ("0", *row_names(rows))
         siege = tables.row("siege")
-        #: TBL-SIEGE: losses of morale by highest rank plus 1, 0 for an empty castle.
+        #: TBL-SIEGE: losses of morale by the highest rank inside plus 1. Row 0 is for an empty castle.
         self.siege = tuple(tuple(siege.numbers(name, 0, 9, 6)) for name in ("none", *RANKS))
         #: The columns of TBL-SIEGE as printed, the highest rank first.
         self.siege_columns = (*reversed(RANKS), "none")
@@ -289,12 +289,12 @@ class KenshinSetup(ForcesSetup):
         return better < die if self.options["pursuit_literal"] else die <= better
 
     def replenishment_row(self, army: int, side: int) -> tuple[int, ...] | None:
-        """Return the row of a clan on its side; None if it receives nothing (9-5-1, K-95)."""
+        """Return the row of a clan on its side, or None if the clan receives nothing (9-5-1, K-95)."""
         name, rows = self.replenished_as[army], self.replenishment[side]
         return None if name == "none" else rows[name if name in rows else "others"]
 
     def replenishment_column(self, army: int, side: int) -> int:
-        """Return the number of that row among the rows of both sides; the Uesugi side's come first."""
+        """Return the number of a clan's row among the rows of both sides. The rows of the Uesugi side come first."""
         name, rows = self.replenished_as[army], list(self.replenishment[side])
         return len(self.replenishment[UESUGI]) * side + rows.index(name if name in rows else "others")
 
@@ -446,8 +446,8 @@ class KenshinSetup(ForcesSetup):
         self.normal = ByWeather(lambda weather: Travel(grid, self.moves[weather], enter))
         passable = {name: 1 for name in self.map.terrains if "move" in effects[name]}
         barred = (BARRED, 0)
-        #: 9-4-1: the steps of supply lines by hex and direction, not over water or mountains. Enemy control bars lines
-        #: too; field `lines` adds that.
+        #: 9-4-1: the steps of supply lines by hex and direction, not over water or mountains. `lines` adds that enemy
+        #: control bars supply lines too.
         self.line_steps = step_costs(self.map, passable)
         self.lines = Travel(grid, self.line_steps, barred, barred)
 

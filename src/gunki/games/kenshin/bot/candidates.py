@@ -13,9 +13,10 @@ from gunki.series.forces_and_castles.bot import candidates as common
 from gunki.series.forces_and_castles.bot.candidates import OptionFilters, filter_candidates
 from gunki.series.forces_and_castles.state.state_fields import FULL
 
-#: How many hexes of a march are kept: hexes near the goal, and refuges.
+#: How many hexes of a march are considered: hexes near the goal, and refuges.
 MAX_ONWARD_HEXES, MAX_REFUGE_HEXES = 4, 2
-#: Least action points with which a check is worth its risk (10-2-1): anywhere, and in enemy control.
+#: The least action points with which a check is worth its risk (10-2-1): for a force outside enemy control, then for a
+#: force in it.
 MIN_ACTION, MIN_ACTION_PRESSED = 4, 3
 #: In the worst case an attacker takes the highest hits of a round this many times.
 WORST_CASE_ROUNDS = 2
@@ -275,7 +276,10 @@ def _deploy(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
 
 
 def _remove(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
-    """Keep the removal of the unit that leads the fewest others; of those, the least valuable (9-2 Hojo Invasion)."""
+    """Keep the removal of the unit that leads the fewest others (9-2 Hojo Invasion).
+
+    Among equal units keep the least valuable one.
+    """
     return [min(options, key=lambda act: (g.leader.count(act[1]), unit_worth(g, act[1])))]
 
 

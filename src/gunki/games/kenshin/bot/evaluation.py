@@ -194,7 +194,10 @@ def _goals(g: G, seat: int, field: Field, w: Weights) -> list[parts.Goal]:
 
 
 def find_hexes_in_danger(g: G, seat: int, foes: dict[int, int], w: Weights) -> list[int]:
-    """Return castles of many points, and Kyoto for the Oda, with strong enemies near but none in the hex."""
+    """Return the hexes that strong enemies are near to but not in.
+
+    Only castles of many points count, and for the Oda also Kyoto.
+    """
     setup, least, near = g.setup, w["great"], w["alarm"]
     hexes = [
         h for castle, (holder, h) in enumerate(zip(g.holder, setup.castle_hex, strict=True))
@@ -211,7 +214,7 @@ def find_hexes_in_danger(g: G, seat: int, foes: dict[int, int], w: Weights) -> l
 
 
 def find_holding_forces(g: G, seat: int, field: Field) -> dict[int, int]:
-    """Return the forces that hold Kyoto for the Uesugi side. The number -99 means that they stay there."""
+    """Return the forces that hold Kyoto for the Uesugi side. Each has the number -99, which makes it stay there."""
     setup = g.setup
     if seat != UESUGI or setup.kyoto not in field.ours:
         return {}

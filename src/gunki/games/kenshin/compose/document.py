@@ -95,7 +95,7 @@ def _ship_of(g: G, name: str, entry: Any) -> int:
 
 
 def _forget(g: G, unit: int) -> None:
-    """Take a unit from the ship it was aboard."""
+    """Remove a unit from the ship that it was aboard."""
     if g.at[unit] == ABOARD:
         g.cargo = replace_value(g.cargo, g.cargo.index(unit), -1)
 
@@ -112,7 +112,7 @@ def _embark(g: G, unit: int, ship: int, entry: Any, where: str) -> None:
 
 
 def read_ships(g: G, row: Row) -> None:
-    """Read the ships; each named ship is first taken from where it was."""
+    """Read the ships. A ship has all its steps unless the document gives their number; a lost ship has none."""
     for name, entry in row.entries(SHIPS).items():
         if name not in g.setup.ships:
             raise PositionError(f"ships.{str(name)[:40]}: no such ship")
@@ -147,7 +147,7 @@ def write_ships(g: G) -> dict[str, Any]:
 
 
 def _write_ship(g: G, ship: int, row: dict[str, Any]) -> Any:
-    row.pop("cargo", None)  # written with the unit
+    row.pop("cargo", None)  # the entry of the unit names its ship
     at = g.ship_at[ship]
     if at in (SUNK, SHIP_GONE):
         return row["at"]
@@ -160,7 +160,7 @@ def is_absent(g: G, ship: int) -> bool:
 
 
 def clear_board(g: G) -> None:
-    """Take the ships and the investments of the scenario (13-1-2) off, for a document with an empty board."""
+    """Remove the ships and the investments of the scenario (13-1-2), for a document with an empty board."""
     count = len(g.ship_at)
     g.ship_at, g.ship_steps, g.cargo = (SHIP_GONE,) * count, bytes([FULL]) * count, (-1,) * count
     g.besieged = g.lowered = bytes(len(g.setup.castles))
@@ -187,10 +187,11 @@ def read_clans(g: G, row: Row) -> None:
 
 
 def read_castles(g: G, row: Row) -> None:
-    """Read the castles; one with a new holder is undamaged unless the document gives its durability.
+    """Read the castles.
 
-    `marker` is the number on the Investment marker, -1 for a castle that is not invested. Units that the scenario puts
-    inside a castle now held by the enemy stand before it.
+    A castle with a new holder is undamaged unless the document gives its durability. `marker` is the number on the
+    Investment marker, or -1 for a castle that is not invested. Units that the scenario puts inside a castle now held by
+    the enemy are placed before it.
     """
     setup = g.setup
     for castle, line in document.castle_rows(g, row):
@@ -224,10 +225,11 @@ def write_castles(g: G, numbers: Sequence[int]) -> dict[str, dict[str, Any]]:
 
 
 def upgrade_document(written: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return a document as today's rules write it; only a `Sail` of rules version 1 is changed.
+    """Return a document in the form of today's rules.
 
-    In version 1 a unit went aboard as soon as it was told to board, and `inside` said whether it had been in the
-    castle. Now the unit stays ashore until its ship sails, and `boarder` names it (16-4-1 embark).
+    Only a `Sail` of rules version 1 is changed. In version 1 a unit went aboard as soon as it was told to board, and
+    `inside` said whether it had been in the castle. Now the unit stays ashore until its ship sails, and `boarder` names
+    it (16-4-1 embark).
     """
     stack = written.get("stack")
     if not isinstance(stack, list | tuple) or not stack:

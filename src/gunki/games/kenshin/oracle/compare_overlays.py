@@ -10,7 +10,7 @@ from gunki.games.kenshin.oracle.board import Board
 from gunki.games.kenshin.oracle.lines import Lines
 from gunki.games.kenshin.oracle.zones import Zones
 
-#: The names that the overlays give to places, from the mildest to the worst.
+#: The names that the supply overlay gives to places, from the best to the worst.
 SUPPLY_GRADES = ("has_line", "no_line", "isolated")
 
 

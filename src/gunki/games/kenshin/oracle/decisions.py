@@ -73,12 +73,12 @@ def enemy_hexes(board: Board, enemy: str) -> set[str]:
 def offer_attacks(
     board: Board, document: Document, decision: Decision, options: Document
 ) -> tuple[tuple[str, ...], set[str]]:
-    """Return which forces may attack (12-1-2 to 12-1-4) and make a sortie (8-2-4)."""
+    """Return which forces may attack (12-1-2 to 12-1-4) or make a sortie (8-2-4)."""
     combat = entry(document, "CombatPhase")
     used = {
         *combat["used"],
         *combat["owed_from"],
-    }  # each hex attacks only once, even if a marker obliged it to (12-1-3, K-09)
+    }  # a hex attacks only once, even if the first attack was one that markers obliged it to (12-1-3, K-09)
     enemies = enemy_hexes(board, other(decision.who))
     answers = set()
     for man in board.leaders(decision.who):

@@ -34,7 +34,7 @@ class Fight:
     defence_chief: str = ""
     #: The side that retreats and may be pursued: 0 the attackers, 1 the defenders, -1 neither.
     retreating: int = -1
-    #: The hits of the last rolls by name, until the event of the round.
+    #: The hits of the rolls since the last event of a round, by the purpose of the roll.
     hits: dict[str, int] = field(default_factory=dict)
 
 
@@ -75,7 +75,7 @@ def all_defenders(board: Board, fight: Fight) -> list[str]:
 def leads(board: Board, names: Iterable[str]) -> list[Man]:
     """Return the units that may lend their ability: the leaders of the highest rank (12-2-2, K-15).
 
-    If Terumoto is one, also Kikkawa and Kobayakawa, though he leads them (17, K-82).
+    If Terumoto is one of them, Kikkawa and Kobayakawa may lend theirs too, although he leads them (17, K-82).
     """
     men = [board.men[name] for name in names if board.men[name].is_in_play]
     leading = [man for man in men if not man.leader]

@@ -17,7 +17,7 @@ def terrain_and_river(board: Board, start: str, goal: str) -> int:
 
 
 def reach(board: Board, mover: Man, points: int, zones: Zones | None = None) -> dict[str, int]:
-    """Return the least cost of each hex that a force can march to. From the box it only enters the map."""
+    """Return the least cost of each hex that a force can march to. A force in the box can only enter the map."""
     ground = board.ground
     zones = zones or Zones(board, board.side(mover))
     best: dict[str, int] = {}

@@ -40,7 +40,7 @@ class Rolls:
             yield from self.compare_hits(kind, data)
 
     def begin(self, kind: str, data: Data) -> None:
-        """Begin a fight. Other attackers than the force in the event are known only with the first roll."""
+        """Begin a fight. The event names one attacking force; the others are known only with the first roll."""
         board = self.board
         if kind == "naval_battle":
             where = data["hex"] if data["hex"] != "none" else data["area"]

@@ -111,7 +111,7 @@ def roster() -> Roster:
 
 
 def row_of(strength: int) -> int:
-    """Return the row of the Combat Results Table for a strength; -1 below the first (K-71)."""
+    """Return the row of the Combat Results Table for a strength, or -1 for a strength below the first row (K-71)."""
     least: list[int] = roster().tables["combat"]["row_min"]
     return sum(strength >= low for low in least) - 1
 

@@ -114,7 +114,10 @@ class Turns:
     # -- sieges -------------------------------------------------------------------------------------------------------
 
     def foresee_sieges(self) -> None:
-        """Work out the row of each castle that has to roll, and which a naval line exempts (9-1-1, 13-1-9, K-41)."""
+        """Work out the row of each invested castle before the dice are rolled (9-1-1, K-41).
+
+        A castle with an open naval line has no die (13-1-9).
+        """
         if self.sieges is None:
             lines = {side: self.lines(side) for side in SIDES}
             self.sieges = [
@@ -186,7 +189,7 @@ class Turns:
                 parts["TBL-MORI mod castle minus"] = -1
             if "uesugi" in board.fell_last_turn:
                 parts["TBL-MORI mod castle plus"] = 1
-        else:  # by the option the side that lost the castle decides, not its captor
+        else:  # by the option the sign depends on the side that lost the castle, not on its captor
             if "uesugi" in board.fell_last_turn:
                 parts["TBL-MORI mod castle minus"] = -1
             if "oda" in board.fell_last_turn:

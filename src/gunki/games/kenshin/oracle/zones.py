@@ -48,7 +48,10 @@ class Zones:
         return bool(self.friends.get(where, set()) - {but})
 
     def surcharge(self, where: str, mover: str) -> int:
-        """Return what enemy control or an enemy castle adds to a hex, once (10-5-1, 10-5-2, 10-5-5, K-55)."""
+        """Return what enemy control or an enemy castle adds to the cost of a hex (10-5-1, 10-5-2, 10-5-5, K-55).
+
+        A hex with both adds it only once.
+        """
         if where not in self.of_forces and where not in self.castle_hexes:
             return 0
         return 0 if self.has_friends(where, mover) else 1

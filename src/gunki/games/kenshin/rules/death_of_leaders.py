@@ -44,7 +44,7 @@ def kill(g: G, unit: int, *clauses: str) -> None:
 
 
 def remove(g: G, unit: int, fate: int) -> None:
-    """Take a unit out of play, off the map, the box or a ship."""
+    """Take a unit out of play, from the map, the box or a ship."""
     if g.at[unit] == ABOARD:
         ship = g.cargo.index(unit)
         g.cargo = replace_value(g.cargo, ship, -1)
@@ -71,7 +71,7 @@ def remove_leaderless(g: G, army: int) -> None:
 def dismiss_ships(g: G, army: int, *clauses: str) -> None:
     """Remove the ships of a clan that has left the game (K-21, K-79), except those that carry a unit.
 
-    A unit of another clan is landed first, see `transport.Ashore`.
+    If the unit is of another clan, it is landed first (`transport.Ashore`).
     """
     for ship, own in enumerate(g.setup.ship_army):
         if own == army and g.cargo[ship] < 0 and g.ship_at[ship] not in (SUNK, SHIP_GONE):
@@ -80,7 +80,10 @@ def dismiss_ships(g: G, army: int, *clauses: str) -> None:
 
 
 def has_fallen(g: G, unit: int) -> bool:
-    """Return whether a unit was killed or removed from play (22-1). A unit that an empty board never had was not."""
+    """Return whether a unit was killed or removed from play (22-1).
+
+    A unit that is missing only because a document has an empty board has not fallen.
+    """
     return g.at[unit] == DEAD or (g.at[unit] == GONE and not g.steps[unit])
 
 

@@ -64,7 +64,7 @@ def lead_bars(g: G, chief: int, unit: int) -> Iterator[Reason]:
 
 
 def changes(g: G, seat: int) -> list[Act]:
-    """Return the acts that still rearrange forces, in every hex, castle and the Mori box (10-1-1, K-64).
+    """Return the acts that can still rearrange forces, in every hex, castle and the Mori box (10-1-1, K-64).
 
     Forces do not change at any other time (6-3-3).
     """
@@ -132,7 +132,10 @@ def gate_bars(g: G, force: int, entering: bool) -> Iterator[Reason]:
 
 
 def announce(g: G, act: Act) -> None:
-    """Emit the event of a rearranged unit; `split` emits that of a unit that now stands alone."""
+    """Emit the event of a rearranged unit.
+
+    A unit that now stands alone needs no event here, because `split` emits one.
+    """
     verb, unit = act[0], act[1]
     if g.log is None or verb == "alone":
         return

@@ -11,7 +11,7 @@ from gunki.games.kenshin.setup import CASTLE_CLAUSES, ODA, RANKS, SEATS, UESUGI
 from gunki.games.kenshin.state.position import KenshinPosition as G
 from gunki.games.kenshin.state.state_fields import CASTLES_SCORED, KILLS_SCORED
 
-#: 21: the clauses for Kyoto, by the word of the counter and the texts.
+#: 21: the clauses for Kyoto. Each key names the field that counts these points, and their text.
 KYOTO_CLAUSES = {"kyoto_unit": "21 Kyoto unit", "kyoto_kenshin": "21 Kyoto Kenshin"}
 #: The endings of words for a castle and a killed unit, by the seat that scores.
 CASTLE_SUFFIXES, KILL_SUFFIXES = ("taken", "lost"), ("of_oda", "of_uesugi")
@@ -20,7 +20,7 @@ CASTLE_SUFFIXES, KILL_SUFFIXES = ("taken", "lost"), ("of_oda", "of_uesugi")
 def kyoto_points(g: G) -> list[tuple[str, int]]:
     """Return the points that Kyoto brings the Uesugi side now, each with its key in the texts (21, K-30).
 
-    Kenshin counts instead of any unit; by option both count.
+    If Kenshin is there, his points replace those for any unit. By option both count.
     """
     setup = g.setup
     any_unit, with_kenshin = setup.kyoto_points

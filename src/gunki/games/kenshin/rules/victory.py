@@ -17,12 +17,18 @@ def points(g: G) -> tuple[int, int]:
 
 
 def list_fallen(g: G) -> list[int]:
-    """Return which of the units of 22-1 have fallen: killed, or removed for want of a port (K-21)."""
+    """Return the units of 22-1 that have fallen, by their place in `setup.sudden`.
+
+    They were killed, or removed for want of a port (K-21).
+    """
     return [place for place, (unit, _) in enumerate(g.setup.sudden) if g.has_fallen(unit)]
 
 
 class SuddenEnd(Ending[G]):
-    """22-1: the game ends as one of two units is eliminated. If both are at once, the score decides (K-84)."""
+    """22-1: the game ends as one of two units is eliminated.
+
+    If both are eliminated at once, the score decides (K-84).
+    """
 
     when = AT_ONCE
     #: The number of the unit in `setup.sudden`.

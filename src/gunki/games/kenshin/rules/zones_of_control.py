@@ -23,7 +23,10 @@ def change_force_zone(g: G, side: int, h: int, sign: int) -> None:
 
 
 def find_castle_zone(g: G, castle: int) -> int:
-    """Return the zone of a castle (7-2): the side plus 1, 0 while it is invested (7-2-3), or `NEUTRAL_CASTLE` (20)."""
+    """Return the zone of a castle (7-2): the side plus 1, or `NEUTRAL_CASTLE` (20).
+
+    Return 0 while the castle is invested (7-2-3).
+    """
     holder = g.holder[castle]
     return NEUTRAL_CASTLE if holder < 0 else 0 if g.besieged[castle] else 1 + holder
 
@@ -46,8 +49,8 @@ def change_castle_zone(g: G, castle: int, sign: int) -> None:
 def terms(g: G, force: int) -> Terms:
     """Return what a march costs a force, and where it cannot go.
 
-    Entering enemy control or an enemy castle costs more (10-5-1, 10-5-2), leaving does not (10-5-3, 10-5-4). A friendly
-    force in the hex cancels that (10-5-5). An enemy in the open closes a hex (10-6-3).
+    Entering enemy control or an enemy castle costs more (10-5-1, 10-5-2), leaving does not (10-5-3, 10-5-4). With a
+    friendly force in the hex, entering costs no more (10-5-5). An enemy in the open closes a hex (10-6-3).
     """
     side = g.side_of[force]
     return Terms(g.setup.normal[g.weather], g.closed_to[side], g.strong[1 - side], None, g.occupied[side])

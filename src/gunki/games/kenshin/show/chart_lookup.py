@@ -13,10 +13,11 @@ ATTRITION = ("none", "tenth_down", "tenth_up")
 
 
 def look_up(setup: KenshinSetup, table: str, numbers: list[int]) -> dict[str, Any]:
-    """Return the result of a chart for some numbers; each chart takes those of `Kenshin.LOOKUP_TABLES`.
+    """Return the result of a chart for some numbers.
 
-    The charts are `combat STRENGTH ROLL`, `siege RANK DIE`, `attrition STEPS DIE`, `event SCORE ROLL`, `minor_daimyo
-    DIE`, `mori DIE`, `replenishment CLAN DIE`, `castle_points DURABILITY` and `pursuit DIFFERENCE DIE`.
+    `Kenshin.LOOKUP_TABLES` says which numbers each chart takes. The charts are `combat STRENGTH ROLL`, `siege RANK
+    DIE`, `attrition STEPS DIE`, `event SCORE ROLL`, `minor_daimyo DIE`, `mori DIE`, `replenishment CLAN DIE`,
+    `castle_points DURABILITY` and `pursuit DIFFERENCE DIE`.
     """
     die = numbers[-1]
     if table == "combat":

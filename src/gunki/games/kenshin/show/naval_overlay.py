@@ -32,8 +32,8 @@ def naval(g: G, side: int) -> dict[str, Any]:
 def _cut(g: G, side: int, castle: int) -> str:
     """Return why a port has no line (16-1 (23-2.1)).
 
-    Enemy ships may be before it or in its sea area. Else it has no port to link with, or an enemy army stands before
-    each of these (K-67).
+    Enemy ships may be before the port or in its sea area. If not, it has no port to link with, or an enemy army stands
+    before each port that it could link with (K-67).
     """
     setup = g.setup
     if ships_at(g, setup.castle_hex[castle], 1 - side):
@@ -62,7 +62,10 @@ def _ships(g: G, side: int) -> list[dict[str, Any]]:
 
 
 def _lines(g: G, linked: naval_lines.Links) -> list[dict[str, Any]]:
-    """Return a line from each port to the nearest port it is linked with; other links run through these."""
+    """Return a line from each port to the nearest port that it is linked with.
+
+    The other links are not drawn, because they run through these lines.
+    """
     hexes, board = g.setup.castle_hex, g.setup.map
     drawn: dict[tuple[int, int], None] = {}
     for port, others in linked.items():

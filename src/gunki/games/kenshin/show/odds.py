@@ -32,8 +32,8 @@ BEGINNINGS = (
 ACTS_AMID_FIGHT = ("under", "flagship", "stand", "allot")
 #: The decisions that follow the end of a round, a march or a demand.
 DECISIONS_AFTER_ROUND = ("break_off", "press_on", "march", "demand")
-#: The option taken at each decision, unless it follows from the options: battles go on, no force takes refuge or
-#: advances; pursuers risk nothing (12-5-2).
+#: The option taken at each of these decisions. Battles go on, pursuers pursue because they risk nothing (12-5-2), and
+#: no force takes refuge or advances.
 DEFAULT_ANSWERS = {
     "break_off": "fight_on", "press_on": "storm_on", "pursuit": "pursue", "refuge": "stand", "advance": "stay",
     "join": "fight", "storm": "fight",

@@ -41,8 +41,8 @@ class KenshinScene(Scene[KenshinSetup]):
     def tracks(self) -> list[dict[str, Any]]:
         """Return the tracks of score and turns (2-1-2).
 
-        The score has the columns of the events as boxes, up to what wins. The turns show the ironclad that is to come
-        (16-5).
+        The boxes of the score are the columns of the event table, up to the score that wins. The track of turns shows
+        the ironclads that are to come (16-5).
         """
         setup, view = self.setup, self.view
         least = [*setup.event_tables.event_columns, setup.score_to_win]
@@ -178,7 +178,7 @@ class KenshinScene(Scene[KenshinSetup]):
         return sum(len(self.forces[name]) for name in inside)
 
     def castle_signs(self, castle: int, state: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """Return how many units are inside, of how many that fit (8-1)."""
+        """Return the sign of how many units are inside a castle, and how many fit in (8-1)."""
         crowd = self._crowd(castle)
         of = self.setup.max_durability(castle)
         return [{"glyph": "crowd", "value": f"{crowd}/{of}"}] if crowd else []
@@ -188,7 +188,7 @@ class KenshinScene(Scene[KenshinSetup]):
         return value("invested", int(state["marker"]))
 
     def sites(self) -> dict[str, dict[str, Any]]:
-        """Return Kyoto, and the points it brings (21, K-37)."""
+        """Return the site of Kyoto, with the points that Kyoto brings (21, K-37)."""
         setup = self.setup
         any_unit, with_unit = setup.kyoto_points
         facts = [
@@ -277,8 +277,8 @@ class KenshinScene(Scene[KenshinSetup]):
     def boxes(self) -> list[dict[str, Any]]:
         """Return the boxes beside the map.
 
-        They hold units that may still come, by what brings them (9-3, 9-2), and ships to come, sunk or gone (16-3,
-        16-5).
+        They hold units that may still come, with what brings them (9-3, 9-2), and ships that are to come, sunk or gone
+        (16-3, 16-5).
         """
         setup, view = self.setup, self.view
         coming: dict[str, list[str]] = {}

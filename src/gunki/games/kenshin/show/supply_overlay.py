@@ -29,7 +29,7 @@ REASONS = {
 def supply(g: G, side: int, place: tuple[str, int] | None) -> dict[str, Any]:
     """Return the lines of all forces of a side, or of the unit at `place`.
 
-    For a unit these are all hexes to which the lines of its clan run, and why it has none.
+    For a unit all hexes are shown to which lines of its clan run. If the unit has no line, the overlay says why.
     """
     if place is None or place[0] != "unit":
         return _of_side(g, side)

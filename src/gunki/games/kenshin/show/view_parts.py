@@ -28,7 +28,10 @@ def _seats(bits: int) -> list[str]:
 
 
 def complete_units(g: G, numbers: Sequence[int], units: dict[str, Any]) -> dict[str, Any]:
-    """Return units as a view shows them: those in the box or aboard have steps and a leader like units on the map."""
+    """Return units as a view shows them.
+
+    Units in the box or aboard a ship have steps and a leader, like units on the map.
+    """
     for u in numbers:
         if g.at[u] in (BOX, ABOARD):
             name = g.setup.units[u]
@@ -90,7 +93,7 @@ def view_castles(g: G, numbers: Sequence[int], has_line: Sequence[bool]) -> dict
 
 
 def conditions(g: G) -> list[dict[str, Any]]:
-    """Return the score with the one that wins (22-2), and what Kyoto would bring next turn (21)."""
+    """Return the score with the score that wins (22-2), and the points that Kyoto would bring next turn (21)."""
     any_unit, _ = g.setup.kyoto_points
     kyoto = sum(value for _, value in kyoto_points(g))
     return [

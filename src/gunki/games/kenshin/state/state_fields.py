@@ -13,14 +13,15 @@ SHIPS = "ships"
 MAX_POINTS = 9999
 #: 21: the limit of how often a castle is taken, a unit killed or Kyoto scored; no match comes near it.
 MAX_TIMES = 99
-#: The fields with the castles and units that a side has scored for, by the seat that scores.
+#: The fields that count the castles for which each seat has scored; then the fields that count the units it has killed.
 CASTLES_SCORED = ("uesugi_castles", "oda_castles")
 KILLS_SCORED = ("uesugi_kills", "oda_kills")
-#: The limit of the number on an Investment marker; sieges add to it until surrender is demanded. With 6 it is
-#: certain (9-1-2).
+#: The limit of the number on an Investment marker. Each turn of a siege can add to it. From 6 on the castle surrenders
+#: for certain when this is demanded (9-1-2).
 MAX_LOWERED = 99
-#: 9-2: the events that happen at most once, besides Araki's rebellion. Then the results of that: without a traitor,
-#: with a clan of Araki, or with a clan for each (9-2 Araki Rebellion clan, 9-2 Araki Rebellion independents).
+#: 9-2: the events that happen at most once, besides Araki's rebellion. Then the results of Araki's rebellion: none yet,
+#: over without a traitor, one clan for all traitors, or a clan for each (9-2 Araki Rebellion clan, 9-2 Araki Rebellion
+#: independents).
 ONE_TIME_EVENTS = ("hojo_invasion", "yoshiaki_uprising", "ukita_defection")
 REBELLION = ("none", "over", "clan", "independent")
 NO_REBELLION, REBELLION_OVER, REBEL_CLAN, REBEL_INDEPENDENT = range(4)
@@ -32,7 +33,7 @@ EVENTS = (
 NO_EVENT = 0
 #: The place of a unit: a hex, `OFF` (here the Mori box), or dead, removed, not yet in play, aboard a ship.
 UNIT_PLACE = Thing("hex", -5, ("dead", "removed", "undeployed", "aboard"))
-#: The place of a ship: a coastal hex, a sea area, the box, sunk or removed; -1 before its turn.
+#: The place of a ship: a coastal hex, a sea area, the box, sunk or removed; -1 while it is still to come.
 SHIP_PLACE = Thing("hex", -6, ("seto", "pacific", "box", "sunk", "removed"))
 
 STATE: dict[str, Piece] = {

@@ -58,7 +58,8 @@ class KenshinForces(ForcesPositionOf[KenshinSetup]):
     BESIDE = (*ForcesPositionOf.BESIDE, "done", "landed")
 
     score: int
-    #: 21: how often a side has scored for each castle and for each unit killed, and the Uesugi side for Kyoto.
+    #: 21: how often each side has scored for each castle, and for each unit that it killed; then how often the Uesugi
+    #: side has scored for Kyoto.
     uesugi_castles: bytes
     oda_castles: bytes
     uesugi_kills: bytes
@@ -138,7 +139,7 @@ class KenshinForces(ForcesPositionOf[KenshinSetup]):
     def _owners(self) -> tuple[int, ...]:
         """Return the clan that owns each castle (K-105).
 
-        It is the first clan while that clan's side holds the castle, else the holder's leading clan.
+        It is the first owner while that clan's side holds the castle, else the leading clan of the side that holds it.
         """
         setup, owners = self.setup, []
         for castle, holder in enumerate(self.holder):

@@ -19,10 +19,10 @@ from gunki.games.kenshin.state.position import KenshinPosition as G
 
 @dataclass(eq=False)
 class CombatPhase(AutoAnswering):
-    """11, K-102: naval battles, then field battles and sorties of the phasing player, in the order he chooses.
+    """11, K-102: naval battles, then field battles and sorties of the phasing player, who chooses their order.
 
-    Then come the attacks that the other side has to make because of its Engagement markers (10-7-3, K-58, K-59). Last,
-    markers are taken off and sieges follow (4(5)).
+    Then come the attacks that the other side has to make because of its Engagement markers (10-7-3, K-58, K-59). At the
+    end, markers are taken off and sieges follow (4(5)).
     """
 
     seat: int
@@ -31,7 +31,7 @@ class CombatPhase(AutoAnswering):
     target: int = -1  # the hex it attacks; its own hex for a sortie
     units: tuple[int, ...] = ()  # all units in the attack
     used: tuple[int, ...] = ()  # the hexes that have attacked (12-1-3)
-    owed_from: tuple[int, ...] = ()  # the hexes from which only bound forces have attacked, and the hexes attacked
+    owed_from: tuple[int, ...] = ()  # hexes from which only bound forces have attacked; then the hexes attacked
     owed_at: tuple[int, ...] = ()
 
     def start(self, g: G) -> Next:
@@ -126,7 +126,7 @@ class CombatPhase(AutoAnswering):
     def _fighter_bars(self, g: G, force: int) -> Iterator[Reason]:
         """Yield why a force cannot fight (12-1-4).
 
-        It may not be this side's, it may be under a leader, or it may have attacked already.
+        It is not this side's, it is under a leader, or it has attacked already.
         """
         yield from own_bars(g, self.side, force)
         if g.leader[force] != force:

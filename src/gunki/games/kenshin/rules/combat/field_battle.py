@@ -23,7 +23,7 @@ class FieldBattle(Battle):
     (13-1-7 attacked).
     """
 
-    split: int = 0  # whether it is one battle of a `SplitAttack` (K-08)
+    split: int = 0  # 1 if this is one of the battles of a `SplitAttack` (K-08)
 
     def start(self, g: G) -> Next:
         if g.log is not None:
@@ -90,8 +90,8 @@ class SplitAttack(AutoAnswering):
     hex: int
     attackers: tuple[int, ...]
     starts: tuple[int, ...]  # the hex that each attacker attacks from
-    defenders: tuple[int, ...] = ()  # the units allotted
-    against: tuple[int, ...] = ()  # the attacking hex that each of them fights
+    defenders: tuple[int, ...] = ()  # the defending units that have been allotted
+    against: tuple[int, ...] = ()  # the attacking hex that each of these units fights
     place: int = 0  # how many battles have been fought
 
     def start(self, g: G) -> Next:

@@ -21,7 +21,7 @@ from gunki.series.forces_and_castles.state.state_fields import FULL
 
 
 def pending(g: G) -> list[int]:
-    """Return the naval battles to be fought, each as the ship that moved in first (16-2-4, K-102)."""
+    """Return the naval battles to be fought (16-2-4, K-102). Each is given by the ship that moved in first."""
     first_ships: dict[int, int] = {}
     for ship, bound in enumerate(g.ship_bound):
         if bound:
@@ -192,7 +192,7 @@ class ShipLosses(AutoAnswering):
 
 
 def damage(g: G, ship: int) -> None:
-    """Take a step from a ship; with its first step it loses the unit it carries (16-4-3 loss)."""
+    """Take a step from a ship. A ship that loses its first step also loses the unit that it carries (16-4-3 loss)."""
     left = g.ship_steps[ship] - 1
     if left:
         g.ship_steps = replace_value(g.ship_steps, ship, left)

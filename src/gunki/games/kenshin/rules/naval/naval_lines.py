@@ -57,12 +57,12 @@ def _cut(g: G, foe: int) -> set[int]:
 
 
 def _area(g: G, water: int) -> int:
-    """Return the place of ships on a water; `NOWHERE` if no ship can be there (K-68)."""
+    """Return the place of ships on a water, or `NOWHERE` if no ship can be there (K-68)."""
     area = g.setup.area_of_water[water]
     return NOWHERE if area < 0 else -2 - area
 
 
 def _box_clans(g: G) -> tuple[int, int]:
-    """Return the clans of the box; it is a port while one of them is in the game."""
+    """Return the clans of the Mori box. The box is a port while one of these clans is in the game."""
     chances = g.setup.event_tables
     return chances.mori_clan, chances.ukita_clan

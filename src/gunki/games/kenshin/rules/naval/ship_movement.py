@@ -77,9 +77,9 @@ def sail_bars(g: G, seat: int, ship: int) -> Iterator[Reason]:
 
 
 def goal_bars(g: G, ship: int, goal: int, cargo: int) -> Iterator[Reason]:
-    """Yield why a ship cannot sail to a place with the unit `cargo`; -1 if it carries none.
+    """Yield why a ship cannot sail to a place with the unit `cargo` (-1 if it carries none).
 
-    Some areas are closed to one side (16-2-6, K-104). Neutral coasts are closed to both (20 entry, K-33).
+    Some areas are closed to one side (16-2-6, K-104). Neutral coasts are closed to both sides (20 entry, K-33).
     """
     origin, side, setup = g.ship_at[ship], g.ship_side(ship), g.setup
     if goal >= 0 and not any(goal in coast for coast in setup.coast):
@@ -217,7 +217,7 @@ def arrive(g: G, ship: int, place: int, boarder: int = -1) -> None:
         transport.land(g, ship)
     foes = ships_at(g, place, 1 - side)
     if foes:
-        if place >= 0 and not g.is_in_the_open(ship):  # K-69: it enters its port through the enemy
+        if place >= 0 and not g.is_in_the_open(ship):  # K-69: the ship enters its port through the enemy
             g.set_ship("exposed", ship, 1)
         if not any(g.ship_bound[foe] for foe in foes):  # otherwise the enemy moved in first, and attacks
             g.set_ship("ship_bound", ship, 1)

@@ -41,8 +41,8 @@ def can_carry(g: G, ship: int) -> bool:
 def board_bars(g: G, ship: int, unit: int, cargo: int) -> Iterator[Reason]:
     """Yield why a unit cannot board a ship whose cargo is `cargo` (-1 if it has none).
 
-    Ships carry land units (16-4), also out of a port under siege (13-1-9 transport), but no other castle (13-1-3). The
-    unit must be single: it leads no other and is not led (K-70).
+    Ships carry land units (16-4). A unit can board in a port under siege (13-1-9 transport), but not in another castle
+    under siege (13-1-3). The unit must be single: it leads no other and is not led (K-70).
     """
     if not can_carry(g, ship):
         yield Reason("16-4-3", "no_transport", {"ship": ship})
@@ -133,8 +133,8 @@ def _find_removal_clause(g: G, ship: int) -> str:
 class Ashore(AutoAnswering):
     """K-21, K-79: the cargo of a ship that leaves the game goes into a friendly port castle of that water.
 
-    Its player chooses the port. If there is none, the cargo is removed without points. With Kenshin or Nobunaga the
-    game ends (22-1).
+    The cargo's player chooses the port. If there is none, the cargo is removed without points. If the cargo is Kenshin
+    or Nobunaga, the game ends then (22-1).
     """
 
     def start(self, g: G) -> Next:

@@ -55,8 +55,8 @@ def list_units_in_play(g: G, army: int) -> list[int]:
 def castles(g: G, army: int) -> list[int]:
     """Return the castles that change sides with a clan (K-25).
 
-    These are its own castles that its side holds (a neutral clan's: that are still neutral), without units of other
-    clans inside.
+    These are the clan's own castles that its side still holds, without units of other clans inside. A neutral clan's
+    castles must still be neutral.
     """
     armies = g.setup.army
     own = [c for c, first in enumerate(g.setup.castle_owner) if first == army and g.holder[c] == g.seat_of[army]]
@@ -89,7 +89,10 @@ class SideChange(AutoAnswering):
         return "ask_place"
 
     def _is_crowded(self, g: G, unit: int) -> bool:
-        """Return whether a unit has to leave its hex: new enemies are there, not all of them inside with it."""
+        """Return whether a unit has to leave its hex, because new enemies are there.
+
+        A unit inside a castle may stay there if all these enemies are inside too.
+        """
         if g.at[unit] < 0:
             return False
         others = [v for v in g.units_in(g.at[unit]) if g.side_of[v] == 1 - self.seat and g.setup.army[v] != self.army]

@@ -52,7 +52,10 @@ class EventTables:
         return sum(score >= least for least in self.event_columns)
 
     def column(self, score: int) -> str:
-        """Return the name of the column of a score: its least score; the first column is named by its greatest."""
+        """Return the name of the column of a score.
+
+        Columns are named by their least score, and the first column by its greatest.
+        """
         place = self._column(score)
         return str(self.event_columns[place - 1] if place else self.event_columns[0] - 1)
 

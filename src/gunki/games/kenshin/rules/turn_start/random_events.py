@@ -81,7 +81,7 @@ class RandomEvent(Procedure):
 
 
 def hindrance(g: G, name: str) -> str:
-    """Return the clause by which an event has no effect now, `""` if it has one."""
+    """Return the clause that keeps an event from taking effect now, or `""` if nothing does."""
     chances = g.setup.event_tables
     if name == "mori_advance":
         return "" if mori_deployment.list_mori_to_come(g) else "9-2 Mori's Advance"

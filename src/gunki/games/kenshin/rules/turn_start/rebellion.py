@@ -75,7 +75,8 @@ class Rebellion(AutoAnswering):
     def take_roll(self, g: G, dice: tuple[int, ...]) -> Next:
         """Take the roll: a loyal warlord stays where he is (9-2 Araki Rebellion returned), any other leaves his force.
 
-        A loyal warlord stays also before a castle that has turned (K-24). `_turn_traitor` makes any other a traitor.
+        A loyal warlord stays also before a castle that has changed sides (K-24). `_turn_traitor` makes any other a
+        traitor.
         """
         rebel = self._rebel(g)
         if dice[0] <= rebel.returns:
@@ -114,9 +115,9 @@ class Rebellion(AutoAnswering):
         return turning
 
     def ask_gate(self, g: G) -> Next:
-        """Ask whether the traitor goes inside, if his castle is the Uesugi side's already.
+        """Ask whether the traitor goes inside, if the Uesugi side holds his castle already.
 
-        With enemies before it he can only go inside, if there is room.
+        He can go inside only if there is room. If enemies stand before the castle he cannot stay outside.
         """
         rebel = self._rebel(g)
         castle = rebel.castles[0]
@@ -146,9 +147,9 @@ class Rebellion(AutoAnswering):
     def turn_castles(self, g: G) -> Next:
         """Make the warlord a traitor, and turn his castle with him.
 
-        If the Uesugi side besieges the Oda there, he joins it (9-2-1(1) garrisoned); an empty castle falls to it
-        (9-2-1(1) empty). He stands before the castle, or inside if another warlord whose die is to come stands before
-        it.
+        If the Uesugi side besieges the Oda in the castle, he joins the besiegers (9-2-1(1) garrisoned). An empty castle
+        falls to the besiegers (9-2-1(1) empty). If nobody besieges the castle, he stands before it. He goes inside if
+        another warlord whose die is to come stands before it.
         """
         castle = self._rebel(g).castles[0]
         self._turn_traitor(g, int(not self._is_in_place(g) and len(g.outside(g.setup.castle_hex[castle], ODA)) > 1))

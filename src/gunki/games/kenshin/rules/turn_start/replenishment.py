@@ -16,7 +16,8 @@ from gunki.games.kenshin.state.position import KenshinPosition as G
 from gunki.series.forces_and_castles.state.position import DEAD
 from gunki.series.forces_and_castles.state.state_fields import FULL
 
-#: The place of a pool without a hex: of all of a clan's centres that are not besieged, or the west edge (9-4-4).
+#: The place of a pool that has no hex. It is the pool of all centres of a clan that are not besieged, or of a clan that
+#: is supplied by the west edge (9-4-4).
 COMMON_POOL = -1
 
 
@@ -93,7 +94,10 @@ def _can_serve(g: G, clan: int, h: int, hexes: supply.Hexes, unit: int) -> bool:
 
 
 def _can_mend(g: G, clan: int, h: int, hexes: supply.Hexes, castle: int) -> bool:
-    """Return whether a pool has a line to a castle; a besieged centre repairs itself only (K-36)."""
+    """Return whether a pool has a line to a castle.
+
+    The pool of a besieged centre can repair only this centre (K-36).
+    """
     at = g.setup.castle_hex[castle]
     if is_shut_off(g, clan, h):
         return at == h
@@ -222,7 +226,7 @@ class ClanReplenishment(Procedure):
     centres: tuple[int, ...]  # the centres still to roll for
     die: int  # the die of the side, 0 to roll for each centre
     count: int = 0
-    shut: tuple[int, ...] = ()  # centres that are shut off, and the points of each
+    shut: tuple[int, ...] = ()  # centres that are shut off; then the points of each
     points: tuple[int, ...] = ()
     rolled_free: int = 0  # whether a die for the common pool was rolled
 

@@ -72,8 +72,8 @@ class Lines:
     def list_touched_hexes(self, h: int, castle: int) -> list[int]:
         """Return the hexes that come next on a line that ends in hex `h` with `castle`: open hexes and besieged ports.
 
-        Enemy control of the end does not matter (K-39). With enemies before it the line leads over the sea only
-        (K-101).
+        Enemy control of the end does not matter (K-39). If enemies stand before the castle, the line leads over the sea
+        only (K-101).
         """
         hexes = [] if self.closed[h] else self.beside(h)
         return hexes + self.harbours(castle)
@@ -105,7 +105,7 @@ class Lines:
 
 
 def _both_ways(links: naval_lines.Links) -> naval_lines.Links:
-    """Return naval lines with both directions: one end must be free of enemies on land, either of them (K-67).
+    """Return naval lines with both directions, because it is enough that one end is free of enemies on land (K-67).
 
     So a besieged main castle supplies others over the sea (9-5-2 besieged). Two besieged ports are linked through the
     Mori box, which is always free.
@@ -175,10 +175,10 @@ def has_line(g: G, unit: int) -> bool:
 
 
 def cut_off(g: G, side: int) -> list[tuple[int, int]]:
-    """Return the units of a side without a line, each after its force (9-4, K-40).
+    """Return the units of a side without a line, each as a pair of its force and the unit (9-4, K-40).
 
-    They come by clan and force in list order (K-100). Units shut in a castle that is no main castle of their clan are
-    among them (9-4-7 besieged).
+    The pairs are in list order, by clan and force (K-100). Units shut in a castle that is no main castle of their clan
+    are among them (9-4-7 besieged).
     """
     rows = []
     for unit, h in enumerate(g.at):
@@ -216,7 +216,7 @@ def _is_isolated_at(g: G, side: int, h: int) -> bool:
 def _is_castle_near(g: G, side: int, h: int) -> bool:
     """Return whether a short line by land leads to a castle of a side without enemies before it.
 
-    If not, there may still be a longer line.
+    If no short line does, there may still be a longer one.
     """
     closed, castle_at, holder = g.closed_to[side], g.setup.castle_at, g.holder
     if closed[h]:
