@@ -226,7 +226,7 @@ def _is_foreseen(before: OrderStanding, after: OrderStanding) -> bool:
 
 
 def _most_telling_events(match: Match, first: int, last: int, kinds: Counter[str]) -> tuple[list[Event], int]:
-    """Return the most important events of an order, as they happened, and the ply of the most important one.
+    """Return the most important events of an order, in their sequence, and the ply of the most important one.
 
     Milestones of the game (`Game.milestones`) come first, then kinds of events that are rare in this match.
     """

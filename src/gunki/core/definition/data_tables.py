@@ -164,7 +164,7 @@ class Row:
         return values
 
     def array(self, field: str, low: int, high: int, *shape: int | None) -> list[Any]:
-        """Return nested lists of whole numbers. `shape` gives the length at each level; None allows any but 0."""
+        """Return nested lists of whole numbers. `shape` gives the length at each level; None is any length but 0."""
         value = self._entry.get(field)
         if not _is_array(value, low, high, shape):
             many = " of ".join("a list" if count is None else f"{count}" for count in shape)

@@ -1,7 +1,7 @@
 """Lessons: small composed positions that explain a game step by step (docs/data/lessons.md).
 
 A lesson is a file `lessons/ID.toml` in the folder of its game: a composed position, and steps with texts in every
-language. A step ends when its condition is met in play, not after a script; the page checks the conditions.
+language. No script runs: a step ends when its condition is met in play. The page checks the conditions.
 """
 
 from __future__ import annotations

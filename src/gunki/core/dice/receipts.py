@@ -46,7 +46,7 @@ COUNT_DIGITS = len(str(MAX_TAKE_BACKS))
 class TakeBackShare(Renewal):
     """What a receipt says of one take-back: the hashes of all who agreed, and the player's own fresh number."""
 
-    #: The ply after which new dice were to begin. None if the receipt lacks it; then it does not prove the take-back.
+    #: The ply after which new dice were to begin. A receipt that lacks it (None) does not prove the take-back.
     ply: int | None = None
 
 

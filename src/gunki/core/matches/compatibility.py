@@ -14,11 +14,12 @@ if TYPE_CHECKING:
     from gunki.core.definition.game import Game
     from gunki.core.matches.match import Match
 
-#: Kinds of problems, in this order: an action of the record is refused; its start is refused; all actions are accepted,
-#: but the last position is another one; nothing of the match can be shown; the next action would never end.
+#: Kinds of problems. REFUSED: an action of the record is refused. START: the start of the record is refused.
+#: ANOTHER_END: all actions are accepted, but the last position is another one. UNOPENED: nothing of the match can be
+#: shown. ENDLESS: the next action would never end.
 REFUSED, START, ANOTHER_END, UNOPENED, ENDLESS = "refused", "start", "another_end", "unopened", "endless"
-#: Kinds of problems in matches that go on from a stored position. An action of the record is refused, or all actions
-#: are accepted but lead to another position.
+#: Kinds of problems in matches that go on from a stored position. GOES_ON: an action of the record is refused.
+#: GOES_ON_OTHERWISE: all actions are accepted but lead to another position.
 GOES_ON, GOES_ON_OTHERWISE = "goes_on", "goes_on_otherwise"
 
 

@@ -31,14 +31,14 @@ from gunki.core.show.notebook import notebook_svg
 from gunki.core.show.views import SharedView, ViewCache, deep_copy
 from gunki.core.state.position import Position
 
-#: The act of resigning, in games whose rules know it: allowed at each decision, never among its options.
+#: The act of resigning, in games whose rules know it. It is allowed at each decision, but never among the options.
 RESIGN: Act = ("resign",)
 
 
 class Match(OldMatchNames):
     """A match, made by `gunki.new`. Every change is all or nothing: an error leaves the match as it was."""
 
-    #: Positions kept for take-backs: the latest `KEEP_LATEST`, and of the older ones every `KEEP_EVERY`th.
+    #: The latest `KEEP_LATEST` positions are kept for take-backs, and every `KEEP_EVERY`th of the older ones.
     KEEP_LATEST = 64
     KEEP_EVERY = 32
     #: Called for each roll of this match, not of its copies.
@@ -58,7 +58,7 @@ class Match(OldMatchNames):
             validate_composed(self, position)
         chance.require_used_up()
         self._finish(position, RecordEntry("", "", tuple(chance.results)), chance)
-        self.set_dice_epoch(current_dice_epoch(header.fairness))  # the start itself cannot be taken back
+        self.set_dice_epoch(current_dice_epoch(header.fairness))  # only now: the start itself cannot be taken back
 
     def _set_blank(self, game: Game, setup: Setup, header: MatchHeader, dice: str | Sequence[int] | None) -> None:
         """Set the attributes of a match in which nothing has happened yet."""
@@ -72,7 +72,7 @@ class Match(OldMatchNames):
         self._dice_used = 0
         self._question_cache: tuple[Position, Decision | None, list[dict[str, Any]]] | None = None
         self._view_cache: ViewCache | None = None
-        #: Why today's rules do not accept all of the record that this match was opened from; None if they do.
+        #: Why today's rules do not accept the whole record of this match, or None if they accept it.
         self.notice: ReplayProblem | None = None
         self.entries: list[RecordEntry] = []
         #: More than 0 in a resumed match (gunki.core.matches.resume): the first ply whose events the match holds, and
@@ -98,7 +98,7 @@ class Match(OldMatchNames):
 
     @property
     def decision(self) -> Decision | None:
-        """The current decision; None when the game is over. It is made once for each position."""
+        """The current decision, or None when the game is over. It is made once for each position."""
         return self._question()[1]
 
     def _question(self) -> tuple[Position, Decision | None, list[dict[str, Any]]]:
@@ -124,7 +124,7 @@ class Match(OldMatchNames):
 
     @property
     def result(self) -> Result | None:
-        """How the match ended; None while it goes on."""
+        """How the match ended, or None while it goes on."""
         over = self._position.outcome
         if over is None:
             return None
@@ -169,7 +169,7 @@ class Match(OldMatchNames):
 
     @property
     def played_on(self) -> PlayedOn | None:
-        """What a composed position did by itself before its first decision; None if it did nothing."""
+        """What a composed position did by itself before its first decision, or None if it did nothing."""
         return PlayedOn.of(self.events_at(0)) if self.header.composed is not None else None
 
     def _require_held(self, ply: int) -> None:
@@ -195,7 +195,7 @@ class Match(OldMatchNames):
         return {seats[i]: seats[first] for i, first in enumerate(self.game.original_seats(self._position))}
 
     def why_not(self, action: Option | Action | str) -> list[Reason]:
-        """Return every reason why an action is refused now; empty exactly when the action is allowed."""
+        """Return every reason why an action is refused now. The list is empty exactly when the action is allowed."""
         act = self._act(action)
         wait = self._position.wait
         if wait is None:
@@ -266,7 +266,7 @@ class Match(OldMatchNames):
         return views.seat_view(self.game, self.setup, self._position, self._index(seat))
 
     def refusals(self, thing: str) -> list[Refusal]:
-        """Return the refused actions that a click on a thing (`area:mino`) may mean; empty if one is allowed."""
+        """Return the refused actions that a click on a thing (`area:mino`) may mean, or none if one is allowed."""
         wait = self._position.wait
         if not isinstance(wait, Ask):
             return [Refusal("", self._nobody_decides())]
@@ -465,7 +465,7 @@ class Match(OldMatchNames):
         return save(self, Path(path))
 
     def _repr_svg_(self) -> str | None:
-        """Return the match as SVG for notebooks; None if nothing can draw it."""
+        """Return the match as SVG for notebooks, or None if nothing can draw it."""
         return notebook_svg(self)
 
     # -- small things ---------------------------------------------------------------------------------------------

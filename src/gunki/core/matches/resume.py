@@ -1,7 +1,7 @@
 """Resuming a match from its state, without replaying its record.
 
 The state is plain data: the position, what take-backs need to know of each ply, and the latest events. A resumed match
-goes on like the original; access to a ply that it does not hold raises AbsentError. There are two forms. `state_of`
+goes on like the original; access to a ply that it does not hold raises AbsentError. The state has two forms. `state_of`
 writes indices, for another process of the same version; they are not checked when they are read. `standing_of` writes
 names, for later versions with other rules; `resume_from_standing` checks all of them. This form is called a standing.
 """
@@ -71,7 +71,10 @@ def _build_match(
 
 
 def _with_card_numbers(entry: RecordEntry, lexicon: Lexicon) -> RecordEntry:
-    """Return an entry in which cards are numbers, as in a match; the same entry if it has no card by name."""
+    """Return an entry with cards as numbers, as matches hold it.
+
+    An entry that has no card by name is returned unchanged.
+    """
     if not any(isinstance(value, str) for _, values in entry.chance for value in values):
         return entry
     number = lexicon.number

@@ -1,4 +1,7 @@
-"""The odds of a play: its possible ends and their likelihoods. With few dice all are counted, else some are sampled."""
+"""The odds of a play: its possible ends and their likelihoods.
+
+If there are few possible results of chance, all are played. Otherwise some of them are sampled.
+"""
 
 from __future__ import annotations
 

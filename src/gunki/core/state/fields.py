@@ -248,7 +248,10 @@ class Flags(Field):
 
 @dataclass(frozen=True, slots=True)
 class Runs(Field):
-    """A list of runs: a thing, how many things follow it, and these things. A document has a table for each run."""
+    """A list of runs. A document has a table for each run.
+
+    A run is a thing, the number of things that follow it, and these things.
+    """
 
     head: Thing
     rest: Thing

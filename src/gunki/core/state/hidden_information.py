@@ -28,10 +28,11 @@ class HiddenFrom:
 
 @dataclass(frozen=True, slots=True)
 class WithSeats:
-    """Things that seats hold, such as cards in hands: only the holder knows which things they are.
+    """Things that seats hold, such as cards in hands. Only the holder knows which things these are.
 
-    Which things no seat holds is known to nobody. Things in other places are public. The number of things of each group
-    that each seat holds is public too; `group` names the list in the setup that gives the group of each thing.
+    Nobody knows which things no seat holds, such as the cards in the deck. Things in other places, such as discarded
+    cards, are public. The number of things of each group that each seat holds is public too. `group` names the list in
+    the setup that gives the group of each thing.
     """
 
     group: str
