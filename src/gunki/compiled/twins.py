@@ -91,7 +91,7 @@ class Asker(ast.NodeTransformer):
         self.helped = False
 
     def call_with_twin(self, node: ast.AST | None) -> ast.Call | None:
-        """Return the node if it calls a function that has a twin."""
+        """Return the node if it is a call of a function that has a twin, otherwise None."""
         if not isinstance(node, ast.Call):
             return None
         name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", None)
