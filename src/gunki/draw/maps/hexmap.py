@@ -240,7 +240,7 @@ def _snow(canvas: Canvas, board: HexMap, plane: HexPlane) -> None:
 
 
 def _entries(canvas: Canvas, board: HexMap, plane: HexPlane) -> None:
-    """Draw an arrow in each hex where forces enter the map, and the name beside the middle one."""
+    """Draw an arrow in each hex where forces enter the map, and the name beside the middle arrow."""
     style, out = canvas.style, []
     width, height = canvas.files.drawing["size"]
     for name, hexes in board.edges.items():

@@ -194,7 +194,7 @@ def _heading(canvas: Canvas, title: dict[str, str]) -> str:
 
 
 def _legend(canvas: Canvas, top: float) -> tuple[str, float]:
-    """Return the legend, samples with their texts in rows, and its height."""
+    """Return the legend (rows of samples with their texts), and the height of the legend."""
     out = []
     x, y = MARGIN, top + STRIP / 2
     for words, sample in canvas.legend:
