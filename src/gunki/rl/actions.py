@@ -94,7 +94,7 @@ class Listed:
         return options[start + action]
 
     def action(self, act: Act, options: Sequence[Act], page: int) -> int:
-        """Return the number of an option; if it is on another page, the number that turns the page."""
+        """Return the number of an option, or the number that turns the page if the option is on another page."""
         start, stop, _ = page_of(len(options), self.slots, page)
         place = options.index(act)
         return place - start if start <= place < stop else self.size - 1
@@ -182,7 +182,7 @@ class Spelled:
         return others[start + action - first]
 
     def action(self, act: Act, options: Sequence[Act], page: int) -> int:
-        """Return the number of an option; if it is on another page, the number that turns the page."""
+        """Return the number of an option, or the number that turns the page if the option is on another page."""
         number = self.numbers[act]
         if number != NO_NUMBER:
             return number

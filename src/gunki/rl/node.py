@@ -1,8 +1,8 @@
 """A game as a tree of nodes, with moves as numbers, and a digest of what each player has seen.
 
 Each die and each card is a move of its own: a roll of three dice is three moves of chance, and so is a deal of three
-cards. The rules go on after the last one. The cards of a deal are sorted, so that the order in which they were drawn
-makes no difference.
+cards. The rules go on after the last of these moves. The cards of a deal are sorted, so that the order in which they
+were drawn makes no difference.
 """
 
 from __future__ import annotations
@@ -155,7 +155,7 @@ class Node:
             self.player = CHANCE
 
     def legal(self) -> dict[int, ActOrPage]:
-        """Return the options by their numbers; no options if no player is to move."""
+        """Return the options by their numbers, or an empty dict if no player is to move."""
         acts = self._legal
         if acts is None:
             options = self.position.options() if self.player >= 0 else ()
@@ -263,7 +263,7 @@ class Node:
 
 
 def since(path: Path, before: Path) -> list[int]:
-    """Return the moves of a path that come after its earlier part `before`; all its moves if `before` is None."""
+    """Return the moves of a path that come after its earlier part `before`, or all its moves if `before` is None."""
     moves = []
     while path is not before:
         assert path is not None

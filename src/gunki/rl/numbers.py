@@ -60,7 +60,7 @@ class Numbers(dict[Act, int]):
         return self._firsts[place] + number
 
     def act(self, number: int) -> Act:
-        """Return the act with a number; raise IndexError if there is none."""
+        """Return the act with a number; raise IndexError if no act has it."""
         if not 0 <= number < self.total:
             raise IndexError(number)
         place = bisect_right(self._firsts, number) - 1

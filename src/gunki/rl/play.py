@@ -107,13 +107,13 @@ class Play:
 
     @property
     def seat(self) -> int | None:
-        """The seat that has the decision; None when the game is over."""
+        """The seat that has the decision, or None when the game is over."""
         wait = self.position.wait
         return wait.who if type(wait) is Ask else None
 
     @property
     def outcome(self) -> GameOver | None:
-        """The end of the game; None while it goes on."""
+        """The end of the game, or None while it goes on."""
         return self.position.outcome
 
     def observe(self, seat: int) -> Observation:
@@ -184,11 +184,11 @@ class Play:
         return act
 
     def action_of(self, act: Act) -> int:
-        """Return the action that stands for an option; if it is on another page, the action that turns the page."""
+        """Return the action for an option, or the action that turns the page if the option is on another page."""
         return self.actions.action(act, self.position.options(), self._page)
 
     def option(self, action: int) -> str:
-        """Return the text of the act that an action stands for, as matches write it; "more" if it turns the page."""
+        """Return the text of the act that an action stands for, as matches write it, or "more" if it turns the page."""
         act = self._find_act(action, self.position.options())
         return "more" if act is None else str(self.setup.lexicon.action(act))
 
