@@ -67,7 +67,7 @@ class Shading:
 
 
 def relief(plane: AnyPlane, size: tuple[float, float], land: BaseGeometry) -> Shading:
-    """Return the picture of the box from (0, 0) to `size`; `land` (in degrees): all that is not water."""
+    """Return the picture of the box from (0, 0) to `size`; `land` is all that is not water, in degrees."""
     step = max(size) / PIXELS
     columns, rows = round(size[0] / step), round(size[1] / step)
     x, y = np.meshgrid((np.arange(columns) + 0.5) * step, (np.arange(rows) + 0.5) * step)

@@ -92,7 +92,7 @@ def write(board: Board, corners: Corners, river: River) -> River | None:
 
 
 def joined(courses: list[Floats], i: int) -> int | None:
-    """Return the river that river `i` flows into, or None.
+    """Return the river that river `i` flows into, or None if it flows into no other river.
 
     The mouth of river `i` is on the course of the returned river, but not at that river's mouth.
     """
@@ -152,7 +152,7 @@ def one_bank(board: Board, road: Road, course: Floats) -> list[Pair]:
 def snap(corners: Corners, course: Floats, mouth: list[Corner], dear: Mapping[Edge, float]) -> list[Corner]:
     """Return the cheapest chain of corners that follows a course to its last point, or to a corner of its mouth.
 
-    `dear`: additional costs of single sides.
+    `dear` gives the additional costs of single sides.
     """
     away, _ = cKDTree(course).query(corners.middles)
     cost = {}
