@@ -206,12 +206,12 @@ export const api = {
   },
   answerUndo: (match: string, token: string | null, body: { agree: boolean; commit?: string }) =>
     json<Snapshot>(`/matches/${id(match)}/undo/answer`, { method: "POST", token, body }),
-  /** Reveals the new number for the dice after a take-back, once all have agreed to it. */
+  /** Reveals the new number for the dice after a take-back, once all have agreed to the take-back. */
   showFresh: (match: string, token: string, nonce: string) =>
     json<Snapshot>(`/matches/${id(match)}/undo/show`, { method: "POST", token, body: { nonce }, again: true }),
   why: async (match: string, token: string | null, about: { thing?: string; action?: string }) =>
     (await json<{ refusals: Refusal[] }>(`/matches/${id(match)}/why${query(about)}`, { token })).refusals,
-  /** Fetches the options of the present decision that roll dice at once: these have odds. */
+  /** Fetches the options of the present decision that roll dice at once. The odds of these options can be shown. */
   stakes: (match: string, token: string | null, signal: AbortSignal) =>
     json<{ ply: number; stakes: string[] }>(`/matches/${id(match)}/stakes`, { token, signal }),
   overlay: (match: string, token: string | null, name: string, about: { thing?: string; action?: string }) =>
@@ -225,7 +225,10 @@ export const api = {
   /** Makes new invitations to the seats that are still free; older ones become void. */
   invites: (match: string, owner: string) =>
     json<Pick<CreatedMatch, "seats">>(`/matches/${id(match)}/invites`, { method: "POST", token: owner, body: {} }),
-  /** Closes a match, or asks the others first: the match then says who has still to agree. */
+  /**
+   * Closes a match. If other players have to agree first, they are asked, and the match then says who has still to
+   * agree.
+   */
   close: async (match: string, owner: string): Promise<Partial<MatchInfo>> =>
     json<Partial<MatchInfo>>(`/matches/${id(match)}/close`, { method: "POST", token: owner, body: {} }),
   answerClose: (match: string, token: string | null, agree: boolean) =>

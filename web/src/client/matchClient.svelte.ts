@@ -203,7 +203,7 @@ export class MatchClient extends MatchView {
     else void this.switchSeat(participant);
   }
 
-  /** Change the view to this seat, or to that of a spectator. */
+  /** Change to the view of this seat, or of a spectator if `seat` is null. */
   async switchSeat(seat: string | null): Promise<void> {
     this.seat = seat;
     this.clear();
@@ -238,8 +238,8 @@ export class MatchClient extends MatchView {
   }
 
   /**
-   * Take the option in the corner, by its key or its button. Players press it repeatedly without much looking, so a
-   * second press is needed where it would end a phase in which more could be done.
+   * Take the option in the corner, by its key or its button. Players press the key repeatedly without much looking. So
+   * a second press is needed if the option would end a phase in which more could be done.
    */
   async pressPrimary(): Promise<void> {
     if (this.proposal.length > 0) return this.acceptProposal(this.proposal);

@@ -35,8 +35,8 @@ export interface WhyNot {
 }
 
 /**
- * An option that waits for a second press. Before that, its odds are shown, or a warning that it ends or gives up
- * something.
+ * An option that waits for a second press. Before the second press, its odds are shown, or a warning that the option
+ * ends a phase or gives up something.
  */
 export interface StagedOption {
   option: Option;

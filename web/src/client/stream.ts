@@ -51,7 +51,7 @@ export interface StreamHooks {
 const SILENCE_LIMIT = 40_000;
 /** How long to wait after a server has announced its restart. */
 const RESTART_DELAY = 1000;
-/** After this many failed attempts the page says that it is reconnecting, because the restart takes too long. */
+/** If this many attempts fail after a restart, the page says that it is reconnecting. */
 const FAILURES_UNTIL_MENDING = 5;
 const RECONNECT_DELAYS = [400, 800, 1500, 3000, 5000, 8000];
 

@@ -26,8 +26,8 @@ const words = (value: unknown): string[] =>
   typeof value === "string" ? [value] : Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
 
 /**
- * Return the kinds of thing that a key of event data may name, by its last word: `from_hex` is a hex, `generals` are
- * generals.
+ * Return the kinds of thing that a key of event data may name. The last word of the key decides: `from_hex` is a hex,
+ * `generals` are generals.
  */
 export const kindsOf = (key: string): string[] => {
   const last = key.slice(key.lastIndexOf("_") + 1);

@@ -22,7 +22,10 @@ const HEX_SAVED = ["hex", "terrain", "province"];
 const SIDE_SAVED = ["a", "b", "kind", "crossing"];
 const MAX_LETTERS = 1_000_000;
 
-/** Why a file was refused: it is neither of the two, a line has a wrong number of fields, or a value is impossible. */
+/**
+ * Why a file was refused: it is neither hexes.csv nor sides.csv, a line has a wrong number of fields, or a value is
+ * impossible.
+ */
 export class BadFile extends Error {
   readonly why: "kind" | "fields" | "value";
   readonly line: number;
@@ -61,7 +64,7 @@ export function sidesCsv({ sides }: Corrections): string {
 
 // -- loading ------------------------------------------------------------------------------------------------------
 
-/** Parse hexes.csv or sides.csv; the header decides which of them it is. */
+/** Parse hexes.csv or sides.csv. The header tells which of the two files it is. */
 export function parseCorrections(printed: PrintedMap, text: string): ParsedCorrections {
   if (text.length > MAX_LETTERS) throw new BadFile("kind");
   const [header = [], ...rows] = splitRows(text.replace(/^\uFEFF/, ""));

@@ -1,5 +1,6 @@
 /**
- * Keeps the corrections of one game in this browser, in the form of the files. They are checked like files when read.
+ * Keeps the corrections of one game in this browser, in the form of the files hexes.csv and sides.csv. When they are
+ * read, they are checked like a file that the player loads.
  */
 
 import { addCorrections, NO_CORRECTIONS, type Corrections, type PrintedMap } from "./corrections";

@@ -101,7 +101,7 @@ export function undoSide(before: Corrections, pair: string): Corrections {
   return { ...before, sides: new Map([...before.sides].filter(([one]) => one !== pair)) };
 }
 
-/** Return every hex that has changed, or one of whose sides has. */
+/** Return every hex that has changed or has a changed side. */
 export function hexesTouched({ hexes, sides }: Corrections): Set<string> {
   return new Set([...hexes.keys(), ...[...sides.keys()].flatMap(endsOf)]);
 }

@@ -11,7 +11,10 @@ export interface Details {
   force: Stack | null;
 }
 
-/** Return the name to use for a place that has only a number: the name of what stands there, else its own. */
+/**
+ * Return the name to use for a place that has only a number. It is the name of what stands there, such as a castle,
+ * else the name that the scene gives to the place.
+ */
 export const placeNameOf = (placeScene: PlaceScene | undefined): Name | undefined =>
   placeScene?.marks.find((mark) => mark.name !== undefined)?.name ?? placeScene?.name;
 

@@ -34,7 +34,10 @@ export class Texts {
     return texts !== undefined && Object.hasOwn(texts, key) ? texts[key] : undefined;
   }
 
-  /** Return the text of a key, filled with data; names of things are translated by the last word of their data key. */
+  /**
+   * Return the text of a key, filled with data. The last word of a data key says of which kind its value is, so that
+   * the value can be named.
+   */
   fill(section: string, key: string, data: Data = {}, translate = this.translate.bind(this)): string {
     const template = this.find(section, key);
     if (template === undefined) return key;
@@ -113,7 +116,7 @@ export class Texts {
   }
 
   /**
-   * Return the key of a text. If one of two places is missing in the data, it is the key of the variant that leaves
+   * Return the key of a text. If one of two places is missing in the data, return the key of the variant that leaves
    * this place out.
    */
   private keyWithoutPlace(section: string, key: string, data: Readonly<Record<string, unknown>>): string {
@@ -162,7 +165,10 @@ export class Texts {
     return Object.entries(this.parseAction(text, nameThing).data).map(([kind, word]) => this.translate(kind, word));
   }
 
-  /** Splits an action into its parts: the verb, what it names by kind, and what else it names. */
+  /**
+   * Splits an action into its parts. `data`: the names of the things that the action names, by their kind. `more`: the
+   * places that it passes (`via`).
+   */
   private parseAction(
     text: string,
     nameThing: (kind: string, id: string) => string,

@@ -124,7 +124,10 @@ export function smooth(points: Ring, times: number, closed = false): Ring {
   return line;
 }
 
-/** Join segments that share end points into as few lines as possible; a closed line repeats its first point. */
+/**
+ * Join segments that share end points into as few lines as possible. The last point of a closed line is its first point
+ * again.
+ */
 export function chain(segments: readonly (readonly [Point, Point])[]): Point[][] {
   const key = ([x, y]: Point): string => `${Math.round(x * 1000)},${Math.round(y * 1000)}`;
   const at = new Map<string, number[]>();

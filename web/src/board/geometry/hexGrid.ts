@@ -22,7 +22,7 @@ export function corners([x, y]: Point, size = 1): Point[] {
   });
 }
 
-/** Return the column and row of the hex that holds a point; it may lie off the map. */
+/** Return the column and row of the hex that holds a point. This hex may lie off the map. */
 export function hexAt([x, y]: Point, shifted: Shifted): readonly [number, number] {
   const guess = Math.round((x - RADIUS) / WIDTH) + 1;
   let best: readonly [number, number] = [guess, 0];

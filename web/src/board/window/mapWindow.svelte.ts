@@ -115,7 +115,7 @@ export class MapWindow {
     };
   }
 
-  /** Mark whether the player holds the map: nothing else moves it then. */
+  /** Record whether the player holds the map. While the player holds it, nothing else moves it. */
   private setHeld(held: boolean): void {
     this.isHeld = held;
     this.grip = held ? [this.x, this.y] : null;

@@ -31,7 +31,9 @@ class OwnMatches {
     return this.all.find((match) => match.id === id) ?? null;
   }
 
-  /** Return the matches as other tabs have last written them; if nothing can be stored, those known here. */
+  /**
+   * Return the matches as other tabs have last written them. If nothing can be stored, return the matches known here.
+   */
   private readLatest(): OwnMatch[] {
     const stored = readStored();
     return stored.length > 0 ? stored : this.all;

@@ -20,7 +20,7 @@ const VERSION = 1;
 /** The size limit of such a file. */
 export const MAX_FILE_BYTES = 2 * 1024 * 1024;
 
-/** Store the token of a seat if it opens that seat. */
+/** Store the token of a seat if the server accepts it for this seat. */
 export async function importSeat(match: string, seat: string, token: string): Promise<ImportOutcome> {
   if (ownMatches.find(match)?.seats[seat] === token) return "kept";
   try {
@@ -46,7 +46,7 @@ export function exportMatches(): Blob {
 }
 
 /**
- * Import those seats of such a file that the server accepts; return how many were kept, refused or could not be
+ * Import the seats of such a file that the server accepts. Return how many seats were kept, refused, or could not be
  * checked.
  */
 export async function importMatches(text: string): Promise<{ kept: number; refused: number; away: number }> {

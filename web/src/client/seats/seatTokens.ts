@@ -40,7 +40,9 @@ export function createToken(): string {
   return btoa(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** Return the token to take a seat with: the same one again if it was asked for before. */
+/**
+ * Return the token to take a seat with. If this browser has asked for the seat before, this is the same token as then.
+ */
 export function tokenFor(match: string, seat: string): string {
   const wanted = readTokens();
   const token = wanted[keyOf(match, seat)] ?? createToken();
@@ -48,7 +50,7 @@ export function tokenFor(match: string, seat: string): string {
   return token;
 }
 
-/** Return the seats of a match that were asked for without an answer. */
+/** Return the seats of a match that this browser asked for without getting an answer. */
 export function unansweredSeats(match: string): string[] {
   return Object.keys(readTokens()).flatMap((one) => (one.startsWith(`${match}/`) ? [one.slice(match.length + 1)] : []));
 }

@@ -16,7 +16,7 @@ export interface Mark {
 
 export interface Place {
   id: string;
-  /** The kind of thing that the place is, if it is not that of the board. */
+  /** The kind of thing that this place is, if it differs from the board's `domain`. */
   domain?: string;
   name: Name;
   at: readonly [column: number, row: number];
@@ -167,8 +167,8 @@ export interface Box {
 }
 
 /**
- * Rolls on one chart that are still to come: the modifier (`value`), its `parts` like those of a roll, and for whom
- * each column is read (`rows`).
+ * Rolls on one chart that are still to come. `value` is the modifier and `parts` are its parts, as in a roll. `rows`
+ * says for whom each column is read.
  */
 export interface RollsToCome {
   chart: string;
