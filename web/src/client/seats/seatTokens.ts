@@ -1,6 +1,6 @@
 /**
- * Tokens of seats that this browser asks for. Each is created and stored before it is sent: if the answer is lost, the page
- * asks again with the same token, which nobody else knows.
+ * Tokens of seats that this browser asks for. Each token is created and stored before it is sent. If the answer is
+ * lost, the page asks again with the same token, which nobody else knows.
  */
 
 const KEY = "gunki.joining";
