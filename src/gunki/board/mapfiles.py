@@ -77,7 +77,10 @@ class MapFiles:
 
 
 def read_map(folder: Path, corrections: Path | None = None) -> MapFiles:
-    """Read all files of a folder; the lines of `corrections` replace those with the same hex or side."""
+    """Read all files of a folder.
+
+    The lines of `corrections` replace the lines of the folder for the same hex or side.
+    """
     settings = read_toml(folder / "map.toml")
     columns, rows = settings.integer("columns", 1, 99), settings.integer("rows", 1, 99)
     shifted = settings.word("shifted", ("even", "odd"))
