@@ -147,7 +147,7 @@ def standings(match: Match, stands: Sequence[OrderStanding]) -> list[tuple[float
 
 
 def _lead_over_others(worth: Sequence[int], seat: int) -> float:
-    """Return by how much a seat's evaluation exceeds the mean of the others'."""
+    """Return the difference between a seat's evaluation and the mean evaluation of the other seats."""
     others = [value for other, value in enumerate(worth) if other != seat]
     return worth[seat] - sum(others) / max(len(others), 1)
 
@@ -157,7 +157,7 @@ def _countable_aims(aims: Aims) -> list[Aim]:
 
 
 def _surplus(aim: Aim) -> int:
-    """Return by how much a way exceeds what it needs. The result is negative if something is missing."""
+    """Return how far a way exceeds what it needs. The result is negative if something is missing."""
     way = aim.way
     surplus = 0 if way.value is None or way.needed is None else way.value - way.needed
     return surplus + sum(min(part.value - part.needed, 0) for part in way.parts)

@@ -48,7 +48,7 @@ MOST_SETUPS = 32
 
 
 class Game(ABC):
-    """One game: its rules, data, texts. Stateless; matches and positions hold the state."""
+    """One game: its rules, data and texts. It has no state of its own; matches and positions hold the state."""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -119,9 +119,9 @@ class Game(ABC):
         return read_tables(self.folder / "data")[0]
 
     def place_names(self, lang: str) -> dict[str, dict[str, str]]:
-        """Return the names that events use for places known by number only, by kind of place and place.
+        """Return the names that events use for places that are known by number only.
 
-        The result is empty if all places have names.
+        The keys are the kind of place, then the place. The result is empty if all places have names.
         """
         return {}
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from gunki.core.matches.match import Match
     from gunki.core.state.position import Position
 
-#: Called for each roll with the position before it takes effect, the roll and its dice.
+#: A function that is called for each roll, with the position before the roll, the roll and its dice.
 RollListener: TypeAlias = "Callable[[Position, Roll, tuple[int, ...]], None]"
 
 

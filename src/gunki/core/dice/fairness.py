@@ -35,7 +35,10 @@ def commitment(secret: bytes) -> str:
 
 
 def commit_of(match: str, seat: str, nonce: str) -> str:
-    """Return the hash of a player's number, to be shown before any number. It is valid only in this match and seat."""
+    """Return the hash of a player's number, which is shown before any number.
+
+    The hash is valid only in this match and for this seat.
+    """
     return sha256(f"gunki nonce\n{match}\n{seat}\n{nonce}".encode()).hexdigest()
 
 

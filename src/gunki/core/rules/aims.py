@@ -16,8 +16,8 @@ P = TypeVar("P")
 AT_ONCE, TURN_END, GAME_END = "at_once", "turn_end", "game_end"
 #: The possible results of an ending for a seat.
 WIN, LOSE, DRAW = "win", "lose", "draw"
-#: Whether the game would end at the end of this turn: no, only with some results of a die, or yes; or it is over
-#: already.
+#: Whether the game ends with this turn. NO: it goes on. MAYBE: some results of a die end it. YES: it ends. OVER: it has
+#: ended already.
 NO, MAYBE, YES, OVER = "no", "maybe", "yes", "over"
 #: The largest result of a die. Results up to a limit end the game, so if the limit is this number, every result does.
 ANY_DIE = 6
@@ -75,7 +75,7 @@ class Ending(ABC, Generic[P]):
 
     @abstractmethod
     def over(self, g: P) -> GameOver | None:
-        """Return the end of the game if this ending applies now, else None. The endings before it do not apply."""
+        """Return the end of the game if this ending applies now, else None. No ending before it in the list applies."""
 
     @abstractmethod
     def ways(self, g: P, seat: int) -> Iterator[Way]:

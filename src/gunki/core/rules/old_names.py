@@ -8,7 +8,7 @@ from typing import Any
 
 #: The version that removes the old names.
 GONE_WITH = "0.4"
-#: The old names of hooks (methods and attributes to override), as `Class.old_name`, with the names today. Games,
+#: Today's names of hooks (methods and attributes to override), by their old names, written as `Class.old_name`. Games,
 #: setups, positions and procedures have hooks.
 OLD_HOOKS: Mapping[str, str] = {
     "Ambush.chosen": "take_choice",

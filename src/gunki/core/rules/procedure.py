@@ -69,7 +69,7 @@ class Procedure:
         return None
 
     def settle_turn_end(self, g: Any) -> None:
-        """Change `g` as the rules would without anyone's choice, if the turn ended now.
+        """Change `g` as the rules would change it if the turn ended now, as far as no seat has a choice.
 
         Endings that are checked at the end of the turn need this position (gunki.core.rules.aims).
         """

@@ -34,7 +34,10 @@ def condition(what: str, seat: str | None, value: int, goal: int, state: str = "
 
 
 def conditions_count(conditions: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Return conditions as a table for the `counts` of a scene, in a list; an empty list if there are no conditions."""
+    """Return conditions as a list of one table for the `counts` of a scene.
+
+    The list is empty if there are no conditions.
+    """
     rows = [
         {"name": ["condition", row["what"]], **({"side": row["seat"]} if row["seat"] else {}), "value": row["value"],
          "goal": row["goal"], "note": ["condition", row["state"]]}

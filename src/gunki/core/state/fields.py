@@ -158,7 +158,7 @@ class Set(Field):
     words: tuple[str, ...] = ()
 
     def read_one(self, value: Any, g: Any) -> int:
-        if isinstance(value, int):  # the document has the number with the bits
+        if isinstance(value, int):  # the document has the number that positions keep, with one bit for each
             return _within(*self.bounds(g), value)
         mask = 0
         for name in _require_list(value, len(self.names(g))):

@@ -56,7 +56,7 @@ class Position:
     #: The declarations of the fields of procedures, and the name of the procedure at the bottom of every stack.
     FIELDS: ClassVar[Mapping[str, Field]] = {}
     ROOT: ClassVar[str] = ""
-    #: The old names of steps, each with the class that defines the step (`Class.old_name`), and the names today.
+    #: Today's names of steps, by their old names. An old name has the class that defines the step: `Class.old_name`.
     OLD_STEPS: ClassVar[Mapping[str, str]] = {}
     #: The endings of the game, in the order in which they are checked.
     ENDINGS: ClassVar[tuple[Ending[Any], ...]] = ()
@@ -173,7 +173,8 @@ class Position:
         return None if over is None else [list(over.winners), over.reason, over.clause, list(over.points)]
 
     def restore(self, data: Mapping[str, Any]) -> None:
-        """Set the position from a result of `to_dict`, which must not come from a stranger: it is not fully checked."""
+        """Set the position from a result of `to_dict`, which must not come from a stranger, because it is not fully checked.
+        """
         for name, piece in self.STATE.items():
             setattr(self, name, piece.container(data[name]))
         self.chances, self.barrier = data["chances"], data["barrier"]
