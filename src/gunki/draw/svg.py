@@ -56,7 +56,7 @@ class Pen:
         return value * self.scale + self.dy
 
     def line(self, points: Sequence[Point], *, closed: bool = False) -> str:
-        """Return path data: a start, then steps relative to the point before, as short as possible."""
+        """Return path data in its shortest form: a start, then steps, each relative to the point before."""
         out = []
         last = (0, 0)
         for count, point in enumerate(points):
