@@ -163,7 +163,7 @@ class Node:
         return acts
 
     def play(self, action: int) -> None:
-        """Make a move of a player or of chance; raise IllegalAction if it is not possible, and change nothing."""
+        """Make a move of a player or of chance. If it is not possible, raise IllegalAction and change nothing."""
         if self.player >= 0:
             act = self._find_act(action)
             if act is None:
