@@ -54,7 +54,7 @@ class Corners:
 
 
 def chains(edges: list[Edge]) -> list[list[Corner]]:
-    """Join sides into lines. A line ends at a fork or where no side follows, or it is closed."""
+    """Join sides into lines. A line ends at a fork or where no side follows. A line without ends is closed."""
     links: dict[Corner, list[Corner]] = defaultdict(list)
     for a, b in sorted(edges):
         links[a].append(b)

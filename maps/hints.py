@@ -64,9 +64,9 @@ def entries_lie_in_their_province(m: "Map") -> Iterator[str]:
 
 
 def named_provinces_are_one_piece(m: "Map") -> Iterator[str]:
-    """A force can march through a whole province that a rule names without leaving it.
+    """If a rule names a province, a force can march through all of it without leaving it.
 
-    `apart`: a hex of each part that is known to be separate.
+    `apart` holds a hex of each part that is known to be separate.
     """
     for name, entry in m.config.document.get("provinces", {}).items():
         pieces = m.board.pieces({at for at, h in m.board.hexes.items() if h.province == name and m.board.is_open(at)})

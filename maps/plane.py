@@ -88,7 +88,7 @@ def hex_length(km: Floats) -> float:
 
 
 def fit_affine(xy: Floats, km: Floats) -> tuple[Floats, Floats, NDArray[np.bool_]]:
-    """Return the matrix, the shift, and whether each castle was kept; fitted by least squares with Huber weights.
+    """Return the matrix and the shift, fitted by least squares with Huber weights, and whether each castle was kept.
 
     Castles that are off by more than three sigmas are not kept.
     """
