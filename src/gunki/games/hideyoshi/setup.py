@@ -193,7 +193,7 @@ class HideyoshiSetup(RevisedSetup):
         self._mains: dict[tuple[int, int], Mains] = {}
 
     def mains(self, army: int, overlord: int) -> Mains:
-        """Return the main castles of a clan, with those of the clan that it serves, if the option says so (Y-55)."""
+        """Return the main castles of a clan (Y-55). By option the main castles of the clan that it serves are added."""
         castles = self._mains.get((army, overlord))
         if castles is None:
             castles = self.main_castles[army]

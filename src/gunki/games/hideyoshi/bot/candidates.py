@@ -140,7 +140,10 @@ def _should_organise(g: G, force: int) -> bool:
 
 
 def find_katsuie_way_out(g: G, force: int) -> Sequence[int] | None:
-    """Return the way out of Echizen from each hex for Katsuie's force until he has left, else None (36.6(4)-1)."""
+    """Return the movement points from each hex to a hex outside Echizen, for Katsuie's force (36.6(4)-1).
+
+    Return None for other forces, and after Katsuie has left Echizen.
+    """
     north = g.setup.shizugatake
     if north is None or g.katsuie_left or g.leader[north.katsuie] != force:
         return None

@@ -68,7 +68,7 @@ def _conditions(g: G, w: Weights) -> int:
     """Return the value of the conditions of 35.7 for Hashiba.
 
     They are the rebel, Kyoto, the strongholds, the castles, Hashiba's commanders, and the peace that opens the way
-    east. A condition is judged only when the phase ends, so progress towards it counts before.
+    east. The conditions are judged only at the end of a phase, so progress towards them has a value before that.
     """
     setup = g.setup
     total = w["kyoto"] * FOR_HASHIBA[g.kyoto] + w["peace"] * g.peace
@@ -260,10 +260,10 @@ def _exposure(g: G, side: int, field: Field, w: Weights) -> int:
 
 
 def _lost_morale(g: G, side: int, strength: list[int], w: Weights) -> int:
-    """Return the loss by low morale and by missing lines, weighted by strength (10, 11-4-1).
+    """Return the value lost by low morale and by missing lines, weighted by strength (10, 11-4-1).
 
-    A force is about to lose morale for want of a line if it is too far from every castle of its side, and from every
-    force of its side that is near enough to one.
+    A force counts as without a line if it is too far from every castle of its side, and from every force of its side
+    that is near enough to a castle.
     """
     setup, at, morale, line, sides = g.setup, g.at, g.morale, w["line"], parts.army_sides(g)
     rows = zip(g.owner, g.durability, setup.castle_hex, strict=True)

@@ -9,10 +9,11 @@ from gunki.core.rules.procedure import Procedure
 
 @dataclass(eq=False)
 class AccompaniedAction(Procedure):
-    """An action that a force takes together with others in its hex. What holds one of them holds all.
+    """An action that a force takes together with others in its hex.
 
-    They stay separate forces. The only subclass is `SummonAll` (nobunaga_escapes.py). The position finds it among the
-    procedures under way by this class (`HideyoshiPosition.convoy`).
+    A restriction that holds one of these forces holds all of them. They stay separate forces. The only subclass is
+    `SummonAll` (nobunaga_escapes.py). `HideyoshiPosition.convoy` looks for an action of this class among the procedures
+    under way.
     """
 
     seat: int

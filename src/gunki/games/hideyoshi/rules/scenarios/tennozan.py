@@ -323,7 +323,10 @@ class Recruits(replenishment.Replenishment):
         return "enlist"
 
     def _add_recruit(self, g: G, unit: int) -> None:
-        """Put a recruit into the force if there is room, else make it a force of its own. It has acted already."""
+        """Put a recruit into the force if there is room, else make it a force of its own.
+
+        The recruit has acted already.
+        """
         h = g.at[self.force]
         g.put(unit, h, g.inside[self.force])
         g.acted[unit] = 1
