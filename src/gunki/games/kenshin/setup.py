@@ -460,7 +460,10 @@ class KenshinSetup(ForcesSetup):
     # -- experiments --------------------------------------------------------------------------------------------------
 
     def with_values(self, values: Mapping[tuple[str, str], Mapping[int, Any]]) -> Self:
-        """Return a copy with other printed values, for experiments; `values` are by table and entry, then by number."""
+        """Return a copy with other printed values, for experiments.
+
+        `values` holds them by table and entry, then by number.
+        """
         other = copy(self)
         other._ways, other._nearest = {}, BoundedCache(64)
         none: Mapping[int, Any] = {}

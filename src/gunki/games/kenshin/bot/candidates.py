@@ -24,7 +24,7 @@ HIGHEST_ROLL = 12
 
 
 def bot_candidates(g: G) -> Sequence[Act] | None:
-    """Return the options worth evaluating at this decision; None if every option is."""
+    """Return the options worth evaluating at this decision, or None if every option is worth it."""
     return filter_candidates(g, CANDIDATE_FILTERS)
 
 
@@ -82,7 +82,7 @@ def _forces(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
 
 
 def _should_lead(g: G, unit: int, chief: int) -> bool:
-    """Return whether a single unit should come under a commander, whose ability must be at least its own."""
+    """Return whether a single unit should come under a commander: the commander's ability is at least as great."""
     return g.leader.count(unit) == 1 and g.leader[unit] == unit and g.setup.ability[chief] >= g.setup.ability[unit]
 
 

@@ -35,7 +35,7 @@ def evaluate(g: G, seat: int) -> int:
 
 
 class Field:
-    """The strength of each side by hex, and the units inside castles.
+    """The strength of each side in each hex, and the units inside castles.
 
     Forces in one hex attack together (12-1-3), so their steps are added up.
     """
@@ -194,7 +194,7 @@ def _goals(g: G, seat: int, field: Field, w: Weights) -> list[parts.Goal]:
 
 
 def find_hexes_in_danger(g: G, seat: int, foes: dict[int, int], w: Weights) -> list[int]:
-    """Return the hexes that strong enemies are near to but not in.
+    """Return the hexes of a side that are in danger: strong enemies are near, but none is in the hex.
 
     Only castles of many points count, and for the Oda also Kyoto.
     """

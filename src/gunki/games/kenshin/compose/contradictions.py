@@ -53,8 +53,8 @@ def _forces(g: G) -> Iterator[str]:
 def _markers(g: G, under_way: set[str]) -> Iterator[str]:
     """Yield wrong Engagement markers (10-7).
 
-    The hex in `bound` must be adjacent and not across water. A pinned force must be in such a hex. Neither force may be
-    inside a castle (8-2-1). In a Combat Phase the target may have left (K-59).
+    The hex in `bound` must be adjacent and not across water. A pinned force must be in such a hex. Neither a bound nor
+    a pinned force may be inside a castle (8-2-1). In a Combat Phase the target may have left (K-59).
     """
     fighting = g.setup.phases[g.phase].endswith("combat") if 0 <= g.phase < len(g.setup.phases) else False
     for force in g.forces():

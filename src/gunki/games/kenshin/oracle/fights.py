@@ -29,7 +29,7 @@ class Fight:
     side: str = ""
     attackers: list[str] = field(default_factory=list)
     defenders: list[str] = field(default_factory=list)
-    #: The units whose ability counts, of attacker and defender; empty until they are chosen.
+    #: The unit whose ability counts for the attacker, then that for the defender; empty until they are chosen.
     attack_chief: str = ""
     defence_chief: str = ""
     #: The side that retreats and may be pursued: 0 the attackers, 1 the defenders, -1 neither.

@@ -58,7 +58,7 @@ class Rolls:
             self.fight = Fight(kind, board.keeps[data["castle"]].hex, side=side)
 
     def name_chief(self, name: str) -> Iterator[str]:
-        """Note the unit whose ability counts, and compare it with those that may lend theirs (12-2-2)."""
+        """Note the unit whose ability counts, and check that it is one that may lend its ability (12-2-2)."""
         fight, board = self.fight, self.board
         if fight is None:
             return
@@ -106,7 +106,7 @@ class Rolls:
         return may[0] if may else ""
 
     def difference(self) -> int:
-        """Return the attackers' ability less the defenders' (12-2-1 A(3)); 0 against an empty castle (K-51)."""
+        """Return the attackers' ability minus the defenders' (12-2-1 A(3)); 0 against an empty castle (K-51)."""
         fight, board = self.fight, self.board
         assert fight is not None
         if fight.kind == "naval":

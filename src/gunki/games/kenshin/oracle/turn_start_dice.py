@@ -211,7 +211,7 @@ class Turns:
                     self.isolated.add((leader, clan))
 
     def end_lines(self, question: str = "") -> Iterator[str]:
-        """Compare the forces that the game reports as out of supply and isolated with the book.
+        """Compare with the book which forces the game reports as out of supply and as isolated.
 
         If a decision about attrition comes in between, only the forces reported so far are compared.
         """

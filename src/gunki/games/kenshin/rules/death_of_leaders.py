@@ -19,9 +19,10 @@ RANK_CLAUSES = ("21 busho", "21 samuraidaisho", "21 taisho")
 
 
 def eliminate_all(g: G, units: Iterable[int], *clauses: str) -> None:
-    """Kill land units, which scores (chapter 15, chapter 21); the clan of a dead taisho goes too (15-2).
+    """Kill land units, which scores (chapter 15, chapter 21).
 
-    The clans of the two units whose death ends the game stay (22-1, K-79).
+    The clan of a dead taisho leaves the game (15-2). The clans of the two units whose death ends the game stay (22-1,
+    K-79).
     """
     lost = [u for u in units if g.at[u] >= 0 or g.at[u] in (BOX, ABOARD)]
     for u in sorted(lost, key=lambda u: g.leader[u] == u):

@@ -143,7 +143,7 @@ def own_bars(g: G, seat: int, unit: int) -> Iterator[Reason]:
 
 @dataclass(eq=False)
 class ActionCheck(Procedure):
-    """10-2-1: one die at or below the leader's action points (K-63) lets a force march; else it suffers attrition."""
+    """10-2-1: a force may march if one die is at most its leader's action points (K-63); else it suffers attrition."""
 
     seat: int
     force: int

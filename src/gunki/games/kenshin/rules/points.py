@@ -78,7 +78,7 @@ def sources(g: G) -> Iterator[score.Source]:
 def breakdown(g: G) -> dict[str, list[dict[str, Any]]]:
     """Return the parts of the score by seat; there is one score, listed under Uesugi (21).
 
-    Points that were not counted one by one are a part `before`: from a composed position or an older record. Points
+    Points from a composed position or an older record were not counted one by one. They are one part, `before`. Points
     that Kyoto is about to bring are listed with value 0.
     """
     setup = g.setup

@@ -90,9 +90,10 @@ def _attrition(setup: KenshinSetup) -> dict[str, Any]:
 
 
 def _events(setup: KenshinSetup) -> dict[str, Any]:
-    """Return the chart of events (9-2): by the sum of two dice and the column of the score.
+    """Return the chart of events (9-2).
 
-    Columns have the names that rolls give them.
+    It is read with the sum of two dice and the column of the score. Columns have the same names as in the data of
+    rolls.
     """
     chances = setup.event_tables
     leasts = [chances.event_columns[0] - 1, *chances.event_columns]

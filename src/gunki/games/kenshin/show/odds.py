@@ -1,7 +1,7 @@
 """The odds of every act that leads to dice: battles, overruns, sorties, assaults, pursuits, demands, checks.
 
 One round of a fight is played (12-2, 13-3), with the pursuit and the retreat that follow from it without a choice. Then
-its players decide, and may ask for the odds of another round.
+the players decide, and may ask for the odds of another round.
 """
 
 from __future__ import annotations

@@ -88,7 +88,7 @@ def _force_meant(g: G, place: tuple[str, int] | None, marching: int) -> int:
 
 
 def _check_notes(g: G, force: int) -> Iterable[dict[str, Any]]:
-    """Yield why a force cannot move; or the chance of its action check in a Reaction or Forced March Phase (10-2)."""
+    """Yield why a force cannot move. If it can, but needs an action check, yield the chance of the check (10-2)."""
     phase = next((frame for frame in g.stack if isinstance(frame, MovementPhase)), None)
     if phase is None or g.side_of[force] != phase.seat:
         return

@@ -29,7 +29,7 @@ REASONS = {
 def supply(g: G, side: int, place: tuple[str, int] | None) -> dict[str, Any]:
     """Return the lines of all forces of a side, or of the unit at `place`.
 
-    For a unit all hexes are shown to which lines of its clan run. If the unit has no line, the overlay says why.
+    For a unit, the overlay shows all hexes from which its clan has a line. If the unit has no line, it says why.
     """
     if place is None or place[0] != "unit":
         return _of_side(g, side)

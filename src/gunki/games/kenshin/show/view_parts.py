@@ -93,7 +93,7 @@ def view_castles(g: G, numbers: Sequence[int], has_line: Sequence[bool]) -> dict
 
 
 def conditions(g: G) -> list[dict[str, Any]]:
-    """Return the score with the score that wins (22-2), and the points that Kyoto would bring next turn (21)."""
+    """Return the score, the score needed to win (22-2), and the points that Kyoto would bring next turn (21)."""
     any_unit, _ = g.setup.kyoto_points
     kyoto = sum(value for _, value in kyoto_points(g))
     return [

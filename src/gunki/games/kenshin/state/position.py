@@ -124,7 +124,7 @@ class KenshinPosition(KenshinForces):
         setattr(self, layer, replace_value(counts, thing, min(counts[thing] + 1, MAX_TIMES)))
 
     def count_kyoto(self, word: str) -> None:
-        """Count points for Kyoto in the same way; `word` is `kyoto_unit` or `kyoto_kenshin`."""
+        """Count points for Kyoto, for the parts of the score; `word` is `kyoto_unit` or `kyoto_kenshin`."""
         setattr(self, word, min(getattr(self, word) + 1, MAX_TIMES))
 
     # -- verbs: castles (8, 13) ---------------------------------------------------------------------------------------

@@ -29,14 +29,14 @@ class KenshinForces(ForcesPositionOf[KenshinSetup]):
     """The state of a position: units stand in forces (chapter 6, 6-2).
 
     A unit has two steps, one on its back side (2-2-1(6)). A force is named by its leader (6-2(1), 6-2(2)), a side by
-    its seat. Phase, turn and score are numbers (2-1-3(1), 2-1-3(2), 2-1-3(3)); so are the markers of castles and
-    garrisons (8-1-3, 8-2-2, 2-2-2(8)).
+    its seat. Phase, turn and score are numbers (2-1-3(1), 2-1-3(2), 2-1-3(3)). The markers of castles and garrisons
+    are numbers too (8-1-3, 8-2-2, 2-2-2(8)).
 
     Chapter 7: a force in the open controls the hexes around it (7-1). A castle that is not invested controls its own
     hex (7-2-2(1)) and those around (7-2, 7-2-2(2)), not across water (7-2-1). Control restricts marches and lines
     (7-1-3).
 
-    Four layers hold this for each side. `strong` counts control that costs a march (10-5) and blocks supply. `weak`
+    Four layers hold control for each side. `strong` counts control that costs a march (10-5) and blocks supply. `weak`
     counts the rings of castles, which only block supply (7-2-2). `occupied` counts forces in a hex, in the open or
     inside: they cancel the cost (10-5-5) and the block (9-4-2, 9-4-3). `closed_to` closes a hex to the enemy of forces
     in the open (10-6-3), and to both sides for neutrals (20).

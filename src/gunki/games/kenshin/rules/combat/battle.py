@@ -107,12 +107,15 @@ class Battle(AutoAnswering):
         return self.attack_chief if who == ATTACKER else self.defence_chief
 
     def lead(self, g: G, who: int) -> int:
-        """Return the ability of a side minus that of the other; 0 if the castle attacked has no leader (K-51)."""
+        """Return the ability of a side minus that of the other side; 0 if the castle attacked has no leader (K-51)."""
         own, other = self.chief(who), self.chief(1 - who)
         return self.ability(g, own) - self.ability(g, other) if own >= 0 and other >= 0 else 0
 
     def _find_undecided_side(self, g: G) -> int:
-        """Return the side that has yet to name its leader, or to replace a dead one (K-15); else `NOBODY`."""
+        """Return the side that has to name its leader, or to replace a dead one (K-15).
+
+        Return `NOBODY` if neither has to.
+        """
         for who in (ATTACKER, DEFENDER):
             candidates = self.candidates(g, who)
             if candidates and self.chief(who) not in candidates:
@@ -158,7 +161,10 @@ class Battle(AutoAnswering):
         return "ask_chief"
 
     def tell_chief(self, g: G, unit: int) -> None:
-        """Announce whose ability counts. It is public, and the defender chooses after the attacker (K-15)."""
+        """Announce the unit whose ability counts.
+
+        The choice is public: the defender chooses after the attacker (K-15).
+        """
         g.emit("ability_counts", "12-2-2 rank", unit=unit, hex=self.hex)
 
     # -- 12-2: a round ------------------------------------------------------------------------------------------------
@@ -400,7 +406,10 @@ class Battle(AutoAnswering):
     # -- the end ------------------------------------------------------------------------------------------------------
 
     def winner(self, g: G) -> int:
-        """Return the side that made the other retreat or destroyed it (12-6, K-97); else `NOBODY`."""
+        """Return the side that made the other side retreat or destroyed it (12-6, K-97).
+
+        Return `NOBODY` if neither did.
+        """
         if self.retreating == BOTH:
             return NOBODY
         if self.retreating != NOBODY:

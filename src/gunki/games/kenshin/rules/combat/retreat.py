@@ -42,8 +42,8 @@ class Retreat(HexRetreat):
     def refuge_bars(self, g: G, unit: int, at: int) -> Iterator[Reason]:
         """Yield why a force cannot take refuge in the castle of its hex (12-4-6).
 
-        A defender may do so in the hex attacked or on the way; an attacker in its own hex only if it can go nowhere
-        (K-13). Whole forces enter, as far as there is room (8-1, K-43).
+        A force may take refuge in a castle on its way. In the hex where its retreat begins, a defender may always do
+        so, and an attacker only if it can go nowhere (K-13). Whole forces enter, as far as there is room (8-1, K-43).
         """
         castle, force = g.castle_at(at), g.leader[unit]
         own = castle >= 0 and g.holder[castle] == g.side_of[force] and not g.inside[force]

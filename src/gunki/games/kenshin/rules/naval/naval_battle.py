@@ -30,7 +30,10 @@ def pending(g: G) -> list[int]:
 
 
 def battle(g: G, ship: int) -> NavalBattle:
-    """Return the battle at the place of a ship. Its side moved in, so it attacks in either player's phase (10-7-3)."""
+    """Return the battle at the place of a ship.
+
+    The side of this ship moved in, so this side attacks in either player's phase (10-7-3).
+    """
     place = g.ship_at[ship]
     return NavalBattle(g.ship_side(ship), max(place, -1), sea=place)
 

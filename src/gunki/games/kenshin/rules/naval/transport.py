@@ -18,7 +18,7 @@ from gunki.series.forces_and_castles.state.position import GONE
 
 
 def ashore_at(g: G, ship: int) -> int | None:
-    """Return where land units can board a ship: its hex, or the box; None at sea."""
+    """Return the place where land units can board a ship: its hex or the box. Return None for a ship at sea."""
     at = g.ship_at[ship]
     return BOX if at == SHIP_BOX else at if at >= 0 else None
 

@@ -15,8 +15,9 @@ from gunki.games.kenshin.state.position import KenshinPosition as G
 class Refuge(AutoAnswering):
     """8-2-1, K-44: each force in the hex of a friendly castle may go inside, as far as there is room (K-43).
 
-    This comes as an overrun, an engagement or a field battle is declared; only forces that stay outside are fought. The
-    attacker may enter the hex if all went inside (8-2-1 advance), and besiege in the next Combat Phase.
+    It may do so when an overrun, an engagement or a field battle is declared. Only forces that stay outside are fought.
+    If all forces went inside, the attacker may enter the hex (8-2-1 advance), and besiege the castle in the next Combat
+    Phase.
     """
 
     hex: int

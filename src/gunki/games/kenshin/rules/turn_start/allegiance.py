@@ -67,9 +67,9 @@ def castles(g: G, army: int) -> list[int]:
 class SideChange(AutoAnswering):
     """K-25: the units and castles of a clan change sides together, without points.
 
-    Units that share their hex with new enemies are moved, singly, by the side that gains them (9-2-1(3), K-106). All
-    places are chosen before any unit moves. Units inside a castle with the new enemies just go outside
-    (9-2-1(3) garrison).
+    Units that share their hex with new enemies are moved one by one. The side that gains them chooses their hexes
+    (9-2-1(3), K-106). All places are chosen before any unit moves. Units inside a castle with the new enemies just go
+    outside (9-2-1(3) garrison).
     """
 
     army: int

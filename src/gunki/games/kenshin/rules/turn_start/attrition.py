@@ -22,10 +22,10 @@ NOTHING, TENTH_DOWN, TENTH_UP = range(3)
 
 @dataclass(eq=False)
 class Attrition(Procedure):
-    """One die for units of a force: one clan's units out of supply (9-4-7(1)), or a whole force.
+    """One die for units of a force: for one clan's units out of supply (9-4-7(1)), or for a whole force.
 
-    A whole force suffers attrition after a failed action check (9-4-7(2), 9-4-7(3)). Whether it is isolated is then
-    checked at that moment (K-87).
+    A whole force suffers attrition after a failed action check (9-4-7(2), 9-4-7(3)). At that moment it is checked
+    whether the force is isolated (K-87).
     """
 
     seat: int
@@ -125,7 +125,7 @@ class AttritionLosses(Losses):
 class SupplyCheck(Procedure):
     """9-4-7(1): all lines of both sides are checked first, then each force and clan without one rolls (K-22, K-40).
 
-    `units` are those that still roll, `forces` the forces they were in at the check.
+    `units`: the units that still have to roll. `forces`: the forces that these units were in at the check.
     """
 
     units: tuple[int, ...] = ()

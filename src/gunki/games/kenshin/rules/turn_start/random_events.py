@@ -206,8 +206,8 @@ def can_saika_leave(g: G) -> bool:
 class SaikaNeutrality(Procedure):
     """9-2 Saika Neutrality, 9-2-1(2), K-33: the Saika go to their castle, and both become neutral.
 
-    All other forces leave that hex, as their players choose. The Saika join the Uesugi side there instead if it
-    besieges the Oda in the castle (9-2-1(2) Oda besieged), or if Uesugi units are besieged in it
+    All other forces leave that hex, as their players choose. In two cases the Saika join the Uesugi side there instead.
+    Either this side besieges the Oda in the castle (9-2-1(2) Oda besieged), or Uesugi units are besieged in it
     (9-2-1(2) Uesugi besieged).
     """
 

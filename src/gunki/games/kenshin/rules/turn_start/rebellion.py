@@ -36,7 +36,7 @@ def list_rebel_clans(g: G) -> list[int]:
 
 @dataclass(eq=False)
 class Rebellion(AutoAnswering):
-    """9-2 Araki Rebellion, K-24: Araki, Nakagawa and Takayama, if alive, one after the other.
+    """9-2 Araki Rebellion, K-24: Araki, Nakagawa and Takayama, if alive, rebel or stay loyal one after the other.
 
     Each goes to his castle, and a die decides whether he betrays the Oda. If the castle is held or besieged by the
     Uesugi side (9-2-1(1)), he leaves his force and goes there only as a traitor.
@@ -102,7 +102,7 @@ class Rebellion(AutoAnswering):
         return Call(Displacement(ODA, tuple(forces), "9-2 Araki Rebellion"), "ask_gate")
 
     def _list_turning_castles(self, g: G) -> list[int]:
-        """Return the castles that change sides without a fight: the one to which the warlord went, and his others.
+        """Return the castles that change sides without a fight: the one to which the warlord went, and his other castles.
 
         Araki's other castle is Hanakuma (9-2 Araki Rebellion Hanakuma). It does not change sides if the Oda are
         besieged in it (K-24).

@@ -105,9 +105,10 @@ def _can_mend(g: G, clan: int, h: int, hexes: supply.Hexes, castle: int) -> bool
 
 
 def _is_of(g: G, clan: int, castle: int) -> bool:
-    """Return whether a clan may repair a castle: its first clan, or that of the rebel who took it (9-2, K-105).
+    """Return whether a clan may repair a castle (9-2, K-105).
 
-    A captured castle, or one whose clan has no unit left, may be repaired by every clan of the side that holds it.
+    The first clan of a castle may, or the clan of the rebel who took it. A captured castle, or one whose clan has no
+    unit left, may be repaired by every clan of the side that holds it.
     """
     setup, side = g.setup, g.seat_of[clan]
     if g.holder[castle] != side:
