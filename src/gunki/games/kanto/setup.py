@@ -24,7 +24,7 @@ Date = tuple[int, int]
 
 
 def _season(when: Sequence[int]) -> Date:
-    """Return a date as a sortable pair; the year of war begins in autumn, so month 1 comes after 12 (32)."""
+    """Return a date as a pair that can be sorted. The year of war begins in autumn, so month 1 comes after 12 (32)."""
     return ((when[0] - 8) % 12, when[1])
 
 
@@ -98,8 +98,8 @@ class KantoSetup(KantoGround):
     def _read_sides(self, seats: tuple[str, ...]) -> None:
         """Read which side each army is on (30-1, 30-1-3).
 
-        The list of units says which army a unit is in. The scenario says which side a warlord is on; the list has it in
-        brackets (DL-note(1)). The players are those of 36(3), 37(3), 38(3) and 39(3).
+        The list of units says which army a unit is in. The scenario says which side a warlord is on; the list prints
+        this side in brackets (DL-note(1)). The players are those of 36(3), 37(3), 38(3) and 39(3).
         """
         row = self.scene_row
         self.seats = tuple(row.words("seats", (UESUGI, TAKEDA, HOJO)))

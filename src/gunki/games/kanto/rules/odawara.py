@@ -138,9 +138,9 @@ class Odawara(Castle):
         super().review(g)
 
     def _is_taking_part(self, g: G, force: int) -> bool:
-        """Return whether a force takes part in the investment.
+        """Return whether a force takes part in the investment: it does unless it has stopped.
 
-        It does unless it has stopped. Under the option of T-06 it does once it has declared so.
+        Under the option of T-06 it takes part only after it has declared so.
         """
         return not g.declined[force] if self._by_itself else bool(g.invests[force])
 
