@@ -15,7 +15,7 @@ from gunki.series.areas_and_cards.state.position import DEAD
 
 
 class KnockedOut(Ending[G]):
-    """10-1: a player whose leader has died has lost; the others play on."""
+    """10-1: a player whose leader has died has lost. The others play on."""
 
     when = AT_ONCE
 

@@ -32,7 +32,8 @@ class HonganjiPosition(AreaPositionOf[HonganjiSetup]):
     #: The status of each seat (VASSAL, REBEL or OUT), and the seats in the order of this turn.
     status: list[int]
     order: list[int]
-    #: The clan that killed Nobunaga; the seats that have the Chief adviser's and the revenge point (-1: none).
+    #: The clan that killed Nobunaga; the seat that has the Chief adviser's point; the seat that has the revenge point
+    #: (each is -1 if there is none).
     killer: int
     adviser: int
     revenge: int
@@ -211,7 +212,10 @@ class HonganjiPosition(AreaPositionOf[HonganjiSetup]):
         return areas
 
     def expendable(self, general: int) -> tuple[int, ...]:
-        """Return the sort key by which the policy gives up generals (H-23): by value, ties by id, Nobunaga last."""
+        """Return the sort key by which the policy gives up generals (H-23): the lowest value first, Nobunaga last.
+
+        If values are equal, the order of the ids decides.
+        """
         rank = self.setup.general_rank[general]
         return int(general == self.setup.leader), self.general_value(general), rank
 

@@ -132,7 +132,7 @@ def direct_bars(g: G, seat: int, clan: int) -> Iterator[Reason]:
 
 
 def is_able(g: G, seat: int, clan: int, deed: str) -> bool:
-    """Return whether a directed daimyo could be reinforced, move or fight; `deed` names which."""
+    """Return whether a directed daimyo could do a deed: be reinforced, move or fight."""
     if deed == "reinforcement":
         return bool(g.pool[clan] and g.areas_of(clan))
     previous, g.directed = g.directed, clan  # 4-6: while a card directs the daimyo, it counts as the player's own clan
