@@ -170,7 +170,7 @@ class Nobunaga(AreaGame):
         return out
 
     def _to_act(self, g: NobunagaPosition) -> str:
-        """Return the seat whose action turn it is; outside the action phase, the seat that decides."""
+        """Return the seat whose action turn it is. Outside the action phase, return the seat that decides."""
         seat = next((frame.seat for frame in g.stack if isinstance(frame, actions.ActionPhase)), -1)
         if seat < 0 and isinstance(g.wait, Ask):
             seat = g.wait.who
