@@ -173,7 +173,9 @@ class Position:
         return None if over is None else [list(over.winners), over.reason, over.clause, list(over.points)]
 
     def restore(self, data: Mapping[str, Any]) -> None:
-        """Set the position from a result of `to_dict`, which must not come from a stranger, because it is not fully checked.
+        """Set the position from a result of `to_dict`.
+
+        The result must not come from a stranger, because it is not fully checked.
         """
         for name, piece in self.STATE.items():
             setattr(self, name, piece.container(data[name]))
