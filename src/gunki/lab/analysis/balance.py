@@ -19,7 +19,7 @@ from gunki.lab.studies.study import Study
 
 #: How many things and leaders a list names at most.
 MAX_THINGS_LISTED = 12
-#: The fields that the luck of a seat must have in a row to be counted.
+#: Fields of the luck of a seat. A row is counted only if the luck of the seat has all of them.
 LUCK = {"rolls", "got", "mean", "better"}
 #: A limit for the turns of a row from an untrusted file. No game of gunki is longer.
 MOST_TURNS = 400
@@ -33,7 +33,7 @@ class Capture:
     #: Games in which the thing changed hands at least once.
     games: int = 0
     times: int = 0
-    #: The turn of the first capture, one entry for each of these games.
+    #: The turn of the first capture in each of these games.
     first: list[int] = field(default_factory=list)
     #: The number of captures by each new holder, over all games.
     by: Counter[str] = field(default_factory=Counter)
@@ -41,7 +41,7 @@ class Capture:
 
 @dataclass(slots=True)
 class Balance:
-    """The rows of one study and the statistics of its balance; `to_dict` returns all of them."""
+    """The rows of one study and the statistics of its balance. `to_dict` returns all of these statistics."""
 
     seats: Sequence[str]
     results: Results
@@ -55,7 +55,7 @@ class Balance:
             results.add(row)
             if isinstance(row, Row):
                 rows.append(row)
-        rows.sort(key=lambda row: row.number)  # sums of floats depend on the order
+        rows.sort(key=lambda row: row.number)  # sort them, because a sum of floats depends on the order
         return cls(study.plan.seats, results, rows)
 
     def to_dict(self) -> dict[str, Any]:
@@ -87,7 +87,7 @@ class Balance:
         }
 
     def clauses(self) -> list[dict[str, Any]]:
-        """Return the clauses that ended games, the most frequent first, each with the seats that won by it."""
+        """Return the clauses that ended games, the most frequent first. Each has the seats that won by it."""
         games: Counter[tuple[str, str]] = Counter((row.clause, row.reason) for row in self.rows)
         entries = []
         for (clause, reason), count in sorted(games.items(), key=lambda entry: (-entry[1], entry[0])):
@@ -104,7 +104,7 @@ class Balance:
     # -- turn by turn -------------------------------------------------------------------------------------------------
 
     def points_by_turn(self) -> list[dict[str, Any]]:
-        """Return for each turn the mean points of each seat and their middle half.
+        """Return the mean points of each seat at each turn, and the range of the middle half of the values.
 
         Only games that reached the turn are counted.
         """
@@ -119,7 +119,7 @@ class Balance:
         ]  # fmt: skip
 
     def captures(self) -> list[Capture]:
-        """Return the things that changed hands, the most often captured first."""
+        """Return the things that changed hands. The most often captured come first."""
         captures_by_thing: dict[str, Capture] = {}
         for row in self.rows:
             row_things: set[str] = set()
@@ -140,15 +140,16 @@ class Balance:
                 "turn": median(entry.first), "by": by}  # fmt: skip
 
     def captures_by_turn(self) -> dict[int, float]:
-        """Return for each turn the captures in it, divided by the number of games that reached the turn."""
+        """Return the captures in each turn, divided by the number of games that reached the turn."""
         counts = Counter(turn for row in self.rows for turn, *_ in row.taken)
         return {turn: round(counts[turn] / self._games_reaching(turn), 3) for turn in range(1, self._last_turn() + 1)}
 
     def leaders(self) -> list[dict[str, Any]]:
         """Return the leaders who fell, the most frequent first.
 
-        Each entry says in how many games the leader fell, the median turn, and the share alive after each turn. A game
-        that ended with the leader alive says nothing about later turns; hence the Kaplan-Meier estimate.
+        Each entry holds the number of games in which the leader fell, the median turn of the fall, and the share of
+        games in which the leader is alive after each turn. The share is a Kaplan-Meier estimate, because a game that
+        ended with the leader alive says nothing about later turns.
         """
         first: dict[str, dict[int, int]] = {}
         for row in self.rows:
@@ -161,7 +162,10 @@ class Balance:
         ]  # fmt: skip
 
     def _survival(self, fell: Mapping[int, int]) -> list[tuple[int, float]]:
-        """Return the Kaplan-Meier curve of a leader as (turn, share alive). `fell` maps a game's number to the turn."""
+        """Return the Kaplan-Meier curve of a leader as (turn, share alive).
+
+        `fell` maps the number of a game to the turn in which the leader fell.
+        """
         ends = Counter(fell.get(row.number, row.turns) for row in self.rows)
         falls = Counter(fell.values())
         games_left, alive, curve = len(self.rows), 1.0, [(0, 1.0)]
@@ -182,7 +186,7 @@ class Balance:
     # -- where, and by what luck --------------------------------------------------------------------------------------
 
     def fights(self) -> dict[str, float]:
-        """Return the fights per game at each place, the most contested place first."""
+        """Return the number of fights per game at each place. The most contested place comes first."""
         total: Counter[str] = Counter()
         for row in self.rows:
             total.update(row.fights)
@@ -192,8 +196,9 @@ class Balance:
     def luck(self) -> dict[str, dict[str, Any]]:
         """Return the luck of each seat's dice, and how often the seat won with good and with bad dice.
 
-        `got` is the worth of its rolls, `mean` their expected worth, `over` the difference with an interval. A seat is
-        "lucky" in a game if its rolls came out better than at least half of all possible outcomes.
+        `got` is the worth of the seat's rolls. `mean` is their expected worth. `over` is the difference of the two,
+        with an interval. `lucky` covers the games in which its rolls came out better than half of all possible
+        outcomes. `unlucky` covers the other games.
         """
         by_seat = {}
         for seat in self.seats:

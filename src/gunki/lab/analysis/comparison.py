@@ -1,8 +1,8 @@
 """The effect of a changed option, ruling or table on a game: the same seeds and seatings with and without the change.
 
 A comparison is a folder with two studies, `as_is/` and `changed/`. Games of the same number have the same seed and the
-same players on the same seats. The intervals come from the differences between such games, so that luck common to both
-cancels out.
+same players on the same seats. The intervals come from the differences between two such games, so that luck that both
+games share cancels out.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Comparison:
         return comparison_inlay(self)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain data: each measure as it is, as changed, and the difference with its interval."""
+        """Return plain data: each measure without the change and with it, and the difference with its interval."""
         both = self._row_pairs()
         seats = self.as_is.plan.seats
         measures: list[tuple[str, str, Callable[[Row], float]]] = [
@@ -73,7 +73,7 @@ class Comparison:
         }
 
     def _row_pairs(self) -> list[list[tuple[Row, Row]]]:
-        """Return the pairs of which every game has been played in both studies, each game as its two rows."""
+        """Return the pairs that are complete in both studies. Each game is given as its two rows."""
         before, after = ({row.number: row for row in study.rows()} for study in (self.as_is, self.changed))
         each = len(self.as_is.plan.seatings)
         complete_pairs = []
@@ -108,10 +108,11 @@ def begin(
     path: Path, game: str, players: Sequence[str], games: int, seed: int, scenario: str | None,
     options: Mapping[str, OptionValue], data: Mapping[str, bytes] = MappingProxyType({}),
 ) -> Comparison:  # fmt: skip
-    """Return the comparison in the folder `path`: a new one, or the existing one if it has the same plans.
+    """Return the comparison in the folder `path`.
 
-    `options` and `data` are the change: options of the match, and files with tables by name. Raises OptionError if
-    nothing is changed, or if the changed game has other seats.
+    A comparison that is there already is returned if it has the same plans. `options` and `data` are the change:
+    options of the match, and files with tables by name. Raises OptionError if nothing is changed, or if the changed
+    game has other seats.
     """
     tables = studies.tables_in(data)
     if not options and not tables:

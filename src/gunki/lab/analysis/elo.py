@@ -1,9 +1,9 @@
 """Elo ratings of players from the games among them: the most likely ratings, with intervals.
 
 The model is that of Bradley and Terry: a player beats another with the chance 1 / (1 + 10^(-difference / 400)). A draw
-counts as half a victory of each. So does a game that all lose, which some games allow. With three or four seats, every
-two seats with different players are compared by which of the two won. Each player is given one more draw against a
-player of average strength, so that a player who won every game has a finite rating.
+counts as half a victory of each player. A game that all players lose, which some games allow, counts in the same way.
+In games of three or four seats, every two seats with different players are compared by which of them won. Each player
+is given one more draw against a player of average strength, so that a player who won every game has a finite rating.
 
 Games of one pair share their dice, and their seatings balance each other. The intervals therefore come from the
 differences between pairs, not between single games (the "sandwich" estimator for clustered observations).
@@ -23,7 +23,7 @@ from gunki.lab.studies.rows import Row
 
 #: Elo points for one unit of the logarithm of the odds.
 POINTS = 400 / log(10)
-#: The bot whose rating is fixed by definition where it takes part, and that rating.
+#: The bot whose rating is fixed if it takes part, and this rating.
 ANCHOR, ANCHORED_AT = "random", 1000
 ROUNDS = 200
 
@@ -39,7 +39,8 @@ class Rating:
     low: float
     high: float
     games: int
-    #: The comparisons won (a draw or a common loss counts half). `duels`: all comparisons.
+    #: `score`: the number of comparisons won; a draw or a common loss counts half. `duels`: the number of all
+    #: comparisons.
     score: float
     duels: int
 
@@ -73,7 +74,8 @@ def ratings(pairs: Iterable[Sequence[Sequence[Duel]]]) -> dict[str, Rating]:
     numbered_clusters = [[(place[one], place[other], won) for one, other, won in cluster] for cluster in clusters]
     strength = _most_likely(numbered_clusters, len(names))
     spread = _spread(numbered_clusters, strength)
-    # A rating is a difference: to the anchor if it takes part, else to the average of all players.
+    # A rating is a difference from a fixed point: from the anchor if it takes part, else from the average of all
+    # players.
     level = [float(name == ANCHOR) if ANCHOR in place else 1 / len(names) for name in names]
     ratings_by_name = {}
     for name, i in place.items():
@@ -97,7 +99,7 @@ def _counts(clusters: Iterable[Sequence[Duel]]) -> tuple[dict[str, float], dict[
 
 
 def win_chance(difference: float) -> float:
-    """Return the chance to win with a lead of `difference` in units of `POINTS` Elo points."""
+    """Return the chance to win. `difference` is the lead in rating, in units of `POINTS` Elo points."""
     return 1 / (1 + exp(-difference)) if difference > -700 else 0.0
 
 
@@ -105,7 +107,10 @@ NumberedClusters = Sequence[Sequence[tuple[int, int, float]]]
 
 
 def _most_likely(clusters: NumberedClusters, count: int) -> list[float]:
-    """Return the strengths with the greatest likelihood, by Newton's method. The likelihood has only one maximum."""
+    """Return the strengths with the greatest likelihood, found by Newton's method.
+
+    The likelihood has only one maximum.
+    """
     strength = [0.0] * count
     for _ in range(ROUNDS):
         slope, bend = _derivatives(clusters, strength)
@@ -141,7 +146,7 @@ def _derivatives(clusters: NumberedClusters, strength: Sequence[float]) -> tuple
 def _spread(clusters: NumberedClusters, strength: Sequence[float]) -> list[list[float]]:
     """Return the covariance of the strengths, by the sandwich estimator.
 
-    The observed variation of pairs stands between two inverse matrices of second derivatives.
+    It multiplies the observed variation of pairs on both sides by the inverse matrix of second derivatives.
     """
     count = len(strength)
     bend = _derivatives(clusters, strength)[1]
@@ -161,8 +166,8 @@ def _spread(clusters: NumberedClusters, strength: Sequence[float]) -> list[list[
 def _add_strays(clusters: NumberedClusters, strength: Sequence[float], middle: list[list[float]]) -> None:
     """Add the observed variation of pairs of the same players to `middle`.
 
-    The variation of one more pair of independent games is added, so that a few pairs with equal results do not look
-    certain.
+    The variation of one more pair of independent games is added too. Otherwise a few pairs with equal results would
+    look certain.
     """
     count = len(strength)
     for cluster in clusters:

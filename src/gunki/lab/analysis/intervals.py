@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from statistics import fmean, stdev
 from typing import Any
 
-#: Standard deviations on either side of the mean that hold 95 % of a normal distribution.
+#: Standard deviations from the mean: this many on either side hold 95 % of a normal distribution.
 Z = 1.96
 
 
@@ -34,13 +34,13 @@ def wilson_interval(wins: float, games: float) -> Interval:
 
 
 def pair_interval(pairs: Iterable[tuple[float, int]]) -> Interval | None:
-    """Return the interval for the share of victories in pairs of games; None for fewer than two pairs.
+    """Return the interval for the share of victories in pairs of games. Return None for fewer than two pairs.
 
-    Each pair is given as its victories and its games. Games of one pair are not independent. The variation between
-    pairs tells how many independent games they are worth, and Wilson's interval is taken for that number. Where seats
-    matter more than players, the games of a pair balance each other, and the interval is far narrower than that of as
-    many single games. The variation of one more pair of independent games is counted in, so that a few pairs with equal
-    results do not look certain.
+    Each pair is given as its number of victories and its number of games. Games of one pair are not independent. The
+    variation between pairs tells how many independent games they are worth, and Wilson's interval is taken for that
+    number. If seats matter more than players, the games of a pair balance each other. The interval is then far narrower
+    than that of the same number of single games. The variation of one more pair of independent games is added.
+    Otherwise a few pairs with equal results would look certain.
     """
     scores = [(wins / games, games) for wins, games in pairs if games]
     if len(scores) < 2:
@@ -49,7 +49,7 @@ def pair_interval(pairs: Iterable[tuple[float, int]]) -> Interval | None:
     games = sum(each for _, each in scores)
     share = sum(score * each for score, each in scores) / games
     spread = share * (1 - share)
-    if spread <= 0:  # all games won, or none: the variation between pairs is unknown
+    if spread <= 0:  # if all games were won, or none, the variation between pairs is unknown
         return wilson_interval(share * games, games)
     strays = sum((score - share) ** 2 for score, _ in scores) + spread * count / games
     worth = count * count * spread / strays
@@ -59,7 +59,8 @@ def pair_interval(pairs: Iterable[tuple[float, int]]) -> Interval | None:
 def mean_interval(values: Sequence[float]) -> Interval | None:
     """Return the mean of independent values with Student's interval.
 
-    Return None for fewer than four values, or if all are equal, because their variation is unknown then.
+    Return None for fewer than four values. Return None if all values are equal, because their variation is unknown
+    then.
     """
     count = len(values)
     if count < 4 or min(values) == max(values):
@@ -71,7 +72,7 @@ def mean_interval(values: Sequence[float]) -> Interval | None:
 def student(freedom: int) -> float:
     """Return the 97.5 % quantile of Student's t distribution with `freedom` degrees of freedom.
 
-    Computed by the expansion of Cornish and Fisher, which is right to 1 % from three degrees on.
+    It is computed by the expansion of Cornish and Fisher. From three degrees on, the error is at most 1 %.
     """
     z = Z
     return (

@@ -1,4 +1,4 @@
-"""Leagues: every two of several players play a paired study of a game; all results together give their ratings.
+"""Leagues: every two of several players play a paired study of a game. All results together give their ratings.
 
 A league is a folder. Its file `league.json` says what is played. Every two players have a study in a folder inside it,
 for example `greedy+random/`. After an interruption, the same command continues the league.
@@ -27,7 +27,8 @@ from gunki.lab.studies.study_plan import Plan
 
 LEAGUE, FORMAT = "league.json", 1
 MOST_PLAYERS = 24
-#: Names of bots. Folders are named after them; nothing that this pattern allows leads out of the league's folder.
+#: Names of bots. Folders are named after them, and a name that fits this pattern cannot lead out of the league's
+#: folder.
 NAME = re.compile(r"[A-Za-z0-9_.:-]{1,99}")
 
 
@@ -42,7 +43,7 @@ class League:
 
     @property
     def plan(self) -> Plan:
-        """The plan of the first study; all studies share everything in it but the players."""
+        """The plan of the first study. The plans of all studies differ in the players alone."""
         return self.studies[0].plan
 
     def play(
@@ -71,7 +72,7 @@ class League:
         return league_inlay(self)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain data: what was played, the ratings, and the score of every two players against each other."""
+        """Return plain data: what was played, the ratings, and the score of each player against every other player."""
         plan = self.plan
         rows = list(self.rows())
         return {
@@ -89,7 +90,10 @@ class League:
 
 
 def _pairs(study: Study) -> Iterator[list[list[Duel]]]:
-    """Yield the complete pairs of a study in order. In an incomplete pair, seats would not balance each other."""
+    """Yield the complete pairs of a study in order.
+
+    Incomplete pairs are left out, because their seats do not balance.
+    """
     rows_by_pair: dict[int, list[Row]] = {}
     for row in study.rows():
         rows_by_pair.setdefault(row.pair, []).append(row)
@@ -112,10 +116,10 @@ def folder_name(one: str, other: str) -> str:
 
 
 def begin(path: Path, game: str, players: Sequence[str], games: int, seed: int, scenario: str | None = None) -> League:
-    """Return the league in the folder `path`: a new one, or the existing one if the same is played.
+    """Return the league in the folder `path`.
 
-    `games`: how many games every two players play against each other. Raises OptionError if the folder holds something
-    else.
+    A league that is there already is returned if the same is played in it. `games`: how many games every two players
+    play against each other. Raises OptionError if the folder holds something else.
     """
     if len(set(players)) != len(players) or not 2 <= len(players) <= MOST_PLAYERS:
         raise OptionError(f"players: expected 2 to {MOST_PLAYERS} different ones")

@@ -13,15 +13,15 @@ from gunki.lab.studies.rows import FailedGame, Row
 
 @dataclass(slots=True)
 class WinTally:
-    """Victories and games of one player or seat. A shared victory counts in parts."""
+    """The victories and the games of one player or seat. A shared victory counts as a fraction."""
 
     wins: float = 0.0
     games: int = 0
-    #: The victories and games in each pair.
+    #: The number of victories and the number of games in each pair.
     pairs: dict[int, tuple[float, int]] = field(default_factory=dict)
 
     def add(self, pair: int, score: float) -> None:
-        """Count one game of `pair`; `score` is 1 for a victory, a part for a shared one, or 0."""
+        """Count one game of `pair`. `score` is 1 for a victory, a fraction for a shared victory, or 0."""
         self.wins += score
         self.games += 1
         wins, games = self.pairs.get(pair, (0.0, 0))
@@ -33,11 +33,14 @@ class WinTally:
         return wilson_interval(self.wins, self.games)
 
     def pair_interval(self, whole: Iterable[int]) -> Interval | None:
-        """Return the interval from pairs; `whole` names the pairs of which every game has been played."""
+        """Return the interval that is computed from pairs.
+
+        `whole` names the pairs of which every game has been played.
+        """
         return pair_interval(self.pairs[pair] for pair in whole if pair in self.pairs)
 
     def to_dict(self, whole: Iterable[int] | None) -> dict[str, Any]:
-        """Return plain data, with the paired interval unless `whole` is None."""
+        """Return plain data. Unless `whole` is None, the interval from pairs is included."""
         figures = {**self.single.to_dict(), "wins": round(self.wins, 2), "games": self.games}
         if whole is not None:
             interval = self.pair_interval(whole)
@@ -47,18 +50,18 @@ class WinTally:
 
 @dataclass(slots=True)
 class Results:
-    """Totals of rows; the order in which they are added does not matter."""
+    """Totals of rows. The order in which rows are added does not matter."""
 
-    #: Games of a pair; 1 means that games are not paired.
+    #: The number of games in a pair. 1 means that games are not paired.
     each: int = 1
     games: int = 0
     failures: list[FailedGame] = field(default_factory=list)
     by_bot: dict[str, WinTally] = field(default_factory=dict)
     by_seat: dict[str, WinTally] = field(default_factory=dict)
-    #: The number of games so far of each pair.
+    #: The number of games played so far in each pair.
     pairs: Counter[int] = field(default_factory=Counter)
     reasons: Counter[str] = field(default_factory=Counter)
-    #: The number of games by clause that ended them, then by turn.
+    #: The number of games, by the clause that ended them, then by the turn.
     endings: dict[str, Counter[int]] = field(default_factory=dict)
     turned_back: Counter[int] = field(default_factory=Counter)
     turns: Counter[int] = field(default_factory=Counter)
@@ -66,10 +69,10 @@ class Results:
     decisions: int = 0
     #: Processor seconds.
     cpu: float = 0.0
-    #: The number of cases by milestone, then by turn; and by milestone, then by person or thing concerned.
+    #: How often each milestone was reached, by turn. The next field: how often, by the person or thing concerned.
     milestone_turns: dict[str, Counter[int]] = field(default_factory=dict)
     milestone_about: dict[str, Counter[str]] = field(default_factory=dict)
-    #: The number of games by condition that was met at the end, then by the turn since which it was met.
+    #: The number of games in which a condition was met at the end, by the turn since which it was met.
     conditions: dict[str, Counter[int]] = field(default_factory=dict)
 
     def add(self, game: Row | FailedGame) -> None:
@@ -101,7 +104,7 @@ class Results:
             self.conditions.setdefault(what, Counter())[since] += 1
 
     def whole_pairs(self) -> list[int] | None:
-        """Return the pairs of which every game has been played; None if games are not paired."""
+        """Return the pairs of which every game has been played. Return None if games are not paired."""
         return None if self.each == 1 else [pair for pair, games in self.pairs.items() if games == self.each]
 
     def to_dict(self) -> dict[str, Any]:
@@ -133,5 +136,5 @@ class Results:
 
 
 def _most(counts: Mapping[str, int]) -> dict[str, int]:
-    """Return the counts with the most frequent first."""
+    """Return the same numbers by name, the highest first."""
     return dict(sorted(counts.items(), key=lambda row: (-row[1], row[0])))

@@ -26,17 +26,17 @@ Request = tuple[str, str, Any, str | None, str]
 
 @dataclass(frozen=True)
 class Target:
-    """The server under attack, and our own addresses from which it is attacked."""
+    """The server under attack, and the local addresses from which it is attacked."""
 
     port: int
     addresses: Sequence[str]
     #: Ids of stored matches that are on the public list.
     stored: Sequence[str]
-    #: The share of every count that a short run attempts, up to 1.
+    #: A short run makes this share of all attempts, such as connections or requests. It is at most 1.
     share: float
 
     def scale(self, most: int) -> int:
-        """Return the share of `most` that this run attempts, at least 1."""
+        """Return how many of `most` attempts this run makes, at least 1."""
         return max(1, round(most * self.share))
 
 
@@ -64,7 +64,7 @@ class Attack(ABC):
         """Attack until `over` is set."""
 
     def figures(self) -> dict[str, Any]:
-        """Return the outcome as plain data, with the number of answers of each HTTP status (0: no answer)."""
+        """Return the outcome as plain data. It holds the number of answers of each HTTP status (0: no answer)."""
         answers = {"answers": {str(status): times for status, times in sorted(self.answers.items())}}
         return {**self.outcome, **(answers if self.answers else {})}
 
@@ -73,14 +73,17 @@ class Attack(ABC):
         return gunki.game_ids()[0]
 
     async def connect(self, number: int = 0) -> HttpConnection:
-        """Return a new connection from the attacker's address `number`, counted round the addresses of the target."""
+        """Return a new connection from one of the target's addresses.
+
+        `number` chooses the address. After the last address the first one follows again.
+        """
         addresses = self.target.addresses
         return await HttpConnection.to(self.target.port, addresses[number % len(addresses)])
 
     async def hammer(self, requests: Iterator[Request], lines: int = LINES, times: list[float] | None = None) -> None:
         """Send requests without a break over `lines` connections until the attack is over.
 
-        After a refusal a connection waits for `RETRY_SECONDS`. `times` receives the seconds of each answer.
+        After a refusal a connection waits for `RETRY_SECONDS`. The seconds until each answer are added to `times`.
         """
 
         async def one(number: int) -> None:
@@ -107,7 +110,7 @@ class Attack(ABC):
         await asyncio.gather(*(one(number) for number in range(lines)))
 
     async def run_until_cut_off(self, work: Awaitable[None]) -> None:
-        """Await `work`; if the server cuts it off, note the reason in the outcome and return."""
+        """Await `work`. If the server cuts the attack off, note the reason in the outcome and return."""
         try:
             await work
         except (*CONNECTION_ERRORS, BenchError) as error:

@@ -40,15 +40,17 @@ from gunki.lab.loadtest.server_process import BenchError, Process, process
 from gunki.lab.loadtest.stored_matches import fill_store
 
 NONCES, WORKERS, PLACES, ALL = "nonces", "workers", "places", "all at once"
-#: Seconds between two actions of the quiet client, and seconds after which it gives up waiting for an answer.
+#: PACE: seconds between two actions of the quiet client. GIVES_UP: seconds after which it no longer waits for an
+#: answer.
 PACE, GIVES_UP = 0.04, 20.0
-#: The quiet client plays until it has this many actions, even on a slow machine, but no longer than these seconds.
+#: On a slow machine the quiet client plays longer, until it has made MIN_ACTIONS actions, but at most MAX_PLAY_SECONDS
+#: seconds.
 MIN_ACTIONS, MAX_PLAY_SECONDS = 10, 60.0
-#: Seconds to wait for the outcome of an attack that was told to stop, even on a busy machine.
+#: Seconds to wait for the outcome of an attack after it was told to stop. The machine may be busy.
 OUTCOME_TIMEOUT = 600.0
-#: The limit for all attacks at once: an action must take less than this many times its usual time.
+#: The limit during all attacks at once: an action must take less than this many times its usual time.
 FLOOR = 3.0
-#: The measures that must stay below `FLOOR` while an attack runs alone, by attack.
+#: For each attack that runs alone, the measures that must then take less than `FLOOR` times their usual time.
 ALONE: dict[str, tuple[str, ...]] = {
     "why": ("action",), "opens": ("action", "bot"), PLACES: ("action",), "prefixes": ("action",),
     "take_backs": ("action",),
@@ -57,14 +59,14 @@ ALONE: dict[str, tuple[str, ...]] = {
 FILES = 1024
 #: How many matches are stored (more than a server keeps in memory), and how many plies each of them has.
 STORED, PLIES = 600, 300
-#: Seconds that a run needs for its full counts. A shorter run attempts a smaller share of each count.
+#: A run of this many seconds makes all its attempts. A shorter run makes a smaller share of them.
 SECONDS_FOR_ALL = 5.0
 SEED = 5
 
 
 @dataclass
 class ServiceTimes:
-    """Times that the two honest clients measured, in milliseconds. None: no answer in time."""
+    """Times that the two honest clients measured, in milliseconds. A time is None if there was no answer in time."""
 
     action: float | None = None
     action_p99: float | None = None
@@ -75,7 +77,7 @@ class ServiceTimes:
     page: float | None = None
     upload: float | None = None
     bot: float | None = None
-    #: Megabytes of the server in memory, and of its stored data, before and after the measurement.
+    #: The server's memory, and the size of its stored data, before and after the measurement. Both are in megabytes.
     memory: tuple[float, float] = (0.0, 0.0)
     stored: tuple[float, float] = (0.0, 0.0)
     door: Door = field(default_factory=Door)
@@ -96,17 +98,17 @@ class AttackRow:
     during: ServiceTimes
     #: The outcome of each attack, as the attacker reports it.
     outcomes: dict[str, dict[str, Any]]
-    #: The times before all attacks. A bot answers too rarely for one short measurement, so the slower of this time and
-    #: the one in `before` is taken as the bot's usual time.
+    #: The times before all attacks. The bot's usual time is the slower one of the bot's times here and in `before`,
+    #: because a bot answers too rarely for one short measurement.
     quiet: ServiceTimes = field(default_factory=ServiceTimes)
 
     @property
     def ratio(self) -> float | None:
-        """How many times as long an action takes during the attack; None if no action was answered."""
+        """How many times as long an action takes during the attack. None if no action was answered."""
         return self.times("action")
 
     def times(self, measure: str) -> float | None:
-        """Return how many times as long a measure takes during the attack; None if it was not answered."""
+        """Return how many times as long a measure takes during the attack. Return None if there was no answer."""
         before, during = getattr(self.before, measure), getattr(self.during, measure)
         if measure == "bot" and self.quiet.bot is not None:
             before = max(before or 0.0, self.quiet.bot)
@@ -130,7 +132,7 @@ class AttackReport:
     quiet: ServiceTimes = field(default_factory=ServiceTimes)
     rows: list[AttackRow] = field(default_factory=list)
     nonces: dict[str, float] = field(default_factory=dict)
-    #: "killed" or "stuck" -> seconds until the worker was replaced.
+    #: The seconds until a worker that was "killed" or "stuck" was replaced.
     workers: dict[str, float] = field(default_factory=dict)
     seconds: float = 0.0
 
@@ -170,8 +172,8 @@ class AttackReport:
 def attack(seconds: float = 12.0, only: Sequence[str] = ()) -> AttackReport:
     """Attack a server of our own and report the effect on its other clients.
 
-    Each attack lasts `seconds`, and longer while other clients wait for answers. `only` names the attacks to run;
-    without it all run, first one by one, then at once.
+    Each attack lasts `seconds`, and goes on while other clients wait for answers. `only` names the attacks to run.
+    Without it all attacks run, first one by one, then all at once.
     """
     if not {*ATTACKS, WORKERS, NONCES}.issuperset(only):
         raise BenchError(f"--only: expected one of {', '.join((*ATTACKS, WORKERS, NONCES))}")
@@ -202,7 +204,7 @@ def attack(seconds: float = 12.0, only: Sequence[str] = ()) -> AttackReport:
 def _require_addresses() -> None:
     """Raise BenchError unless this system accepts connections from 127.0.0.2.
 
-    Linux accepts all of 127.0.0.0/8 without configuration; other systems must be configured for it.
+    Linux accepts all addresses of 127.0.0.0/8 without configuration. Other systems must be configured for it.
     """
     try:
         with socket.socket() as probe:
@@ -227,7 +229,7 @@ class AttackRun:
         self._save = saves.save_bytes(gunki.new(self._game, seed=1))
 
     async def measure(self, report: AttackReport, names: list[str]) -> None:
-        """Run the named attacks one by one, then all at once if there are several; add the results to `report`."""
+        """Run the named attacks one by one, then all at once if there are several. Add the results to `report`."""
         report.quiet = await self._observe(self._seconds)
         for number, name in enumerate(names, 1):
             report.rows.append(replace(await self._row(name, {name: number}), quiet=report.quiet))
@@ -238,7 +240,7 @@ class AttackRun:
     async def _row(self, name: str, attackers: dict[str, int]) -> AttackRow:
         """Measure before and during the given attacks.
 
-        `attackers` maps each attack to the part of the network that it comes from.
+        `attackers` maps each attack to a number for the part of the network that the attack comes from.
         """
         before = await self._observe(max(1.0, self._seconds / 2), others="bot" in ALONE.get(name, ()))
         processes = {kind: await self._start_attacker(kind, number) for kind, number in attackers.items()}
@@ -334,7 +336,7 @@ class AttackRun:
         service.bot = await _measure_ms(self._bot(address))
 
     async def _page(self, address: str) -> float:
-        """Load the page, the files it names and its first API requests; return the seconds."""
+        """Load the page, the files that it names and its first API requests. Return the seconds that this takes."""
         begin = time.perf_counter()
         line = await HttpConnection.to(self._server.port, address)
         html = (await line.ask("GET", "/")).decode()
@@ -354,7 +356,7 @@ class AttackRun:
         return seconds
 
     async def _bot(self, address: str) -> float:
-        """Return the median seconds that the bots take until it is the client's turn again."""
+        """Return the median of the seconds that the bots take until it is the client's turn again."""
         line = await HttpConnection.to(self._server.port, address)
         seats = gunki.game(self._game).seats_in(gunki.game(self._game).scenarios[0])
         kinds = {seat: "bot:greedy" if number else "mine" for number, seat in enumerate(seats)}
@@ -383,7 +385,7 @@ class AttackRun:
 
 
 async def _measure_ms(work: Awaitable[float]) -> float | None:
-    """Return the milliseconds of `work`; None if it was refused or took too long."""
+    """Return the milliseconds that `work` takes. Return None if it was refused or took too long."""
     with suppress(*CONNECTION_ERRORS, BenchError):
         async with asyncio.timeout(GIVES_UP):
             return await work * 1000

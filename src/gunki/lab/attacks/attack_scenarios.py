@@ -1,6 +1,7 @@
 """Denial-of-service scenarios; each runs in its own low-priority process.
 
-They can attack only a server on this machine: they connect to no address but 127.0.0.1. All of them are bounded.
+They can attack only a server on this machine, because they connect to no address but 127.0.0.1. An attack ends when it
+is told to stop, or when the process that started it has ended.
 """
 
 from __future__ import annotations
@@ -32,7 +33,8 @@ try:
 except ImportError:  # Windows
     resource = None  # type: ignore[assignment]
 
-#: The niceness of an attacking process. At normal priority it would starve the server of a small machine by itself.
+#: The nice value of an attacking process. At normal priority, the process alone would take the server's time on a small
+#: machine.
 NICE = 10
 
 
@@ -78,7 +80,7 @@ class Disk(Attack):
     async def _back_and_forth(self) -> None:
         """Act and take back without end.
 
-        The position stays the same; a server that kept every step would fill its disk.
+        The position stays the same, but a server that kept every step would fill its disk.
         """
         line = await self.connect(1)
         path, token = f"/api/matches/{self.match}", next(iter(self.tokens.values()))
@@ -259,7 +261,10 @@ ATTACKS: dict[str, type[Attack]] = {kind.name: kind for kind in KINDS}
 
 
 def main() -> None:
-    """Run one attack. Its input has three lines: the target, "go", "stop". It prints "ready", then the outcome."""
+    """Run one attack. Its input has three lines: the target, "go", and "stop".
+
+    It prints "ready", then the outcome.
+    """
     _step_back()
     fields = orjson.loads(sys.stdin.readline())
     over = threading.Event()
@@ -275,11 +280,11 @@ async def _attack(attack: Attack) -> None:
         return
 
     def wait() -> None:
-        sys.stdin.readline()  # "stop", or end of input: the parent has ended
+        sys.stdin.readline()  # wait for "stop", or for the end of input if the parent has ended
         attack.over.set()
 
     threading.Thread(target=wait, daemon=True).start()
-    if "cut_off" not in attack.outcome:  # if it is there, `prepare` was cut off already
+    if "cut_off" not in attack.outcome:  # if the member is there, `prepare` was cut off already
         await attack.run_until_cut_off(attack.run())
     await attack.until_over()
 

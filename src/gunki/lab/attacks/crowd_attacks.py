@@ -21,7 +21,7 @@ from gunki.lab.loadtest.http_client import HttpConnection
 from gunki.lab.loadtest.match_setup import start_match
 from gunki.lab.loadtest.server_process import BenchError
 
-#: Seconds between two rounds of honest visits, and seconds after which a visit gives up.
+#: PACE: seconds between two rounds of honest visits. GIVES_UP: seconds after which a visit gives up.
 PACE, GIVES_UP = 0.2, 20.0
 _doors = count()
 
@@ -30,7 +30,10 @@ class Streams(Attack):
     """An attack that opens streams and reads them until it is over."""
 
     async def open_stream(self, address: str, match: str, token: str | None, extent: str) -> HttpConnection | None:
-        """Open the stream of a match from `address` and return its connection; None if it is refused."""
+        """Open the stream of a match from `address` and return its connection.
+
+        Return None if the server refuses the stream.
+        """
         line: HttpConnection | None = None
         with suppress(*CONNECTION_ERRORS):
             async with asyncio.timeout(GIVES_UP):
@@ -203,7 +206,7 @@ class TakeBacks(Streams):
 
 @dataclass
 class Door:
-    """Counts of honest visits, and of those that were turned away: they got an error or no answer in time."""
+    """How many honest visits were made, and how many of them were turned away by an error or a missing answer."""
 
     came: int = 0
     turned_away: int = 0

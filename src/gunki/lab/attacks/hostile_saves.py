@@ -14,7 +14,7 @@ MEMBERS = ("manifest.json", "actions.jsonl")
 
 
 def make_bloated_save(game: str, size: int) -> bytes:
-    """Return a save of a few kilobytes whose own tables unpack to `size` useless bytes."""
+    """Return a save of a few kilobytes. The tables that it brings unpack to `size` useless bytes."""
     match = gunki.new(game, seed=1)
     name, table = next((name, table) for name, table in match.game.tables.items() if isinstance(table, dict))
     with zipfile.ZipFile(io.BytesIO(saves.save_bytes(match))) as archive:
@@ -30,9 +30,9 @@ def make_bloated_save(game: str, size: int) -> bytes:
 
 
 def make_long_save(plies: int, game: str = "", scenario: str | None = None) -> bytes:
-    """Return the save of a random match of `plies` plies, or of a whole match if that is shorter.
+    """Return the save of a random match of `plies` plies, or of a whole match if the match is shorter.
 
-    Without `game` it is the last game of the list, whose matches last longest.
+    Without `game`, the last game of the list is played, because its matches last longest.
     """
     match, rng = gunki.new(game or gunki.game_ids()[-1], scenario=scenario, seed=3), random.Random(3)
     while match.who is not None and match.ply < plies:
@@ -44,7 +44,7 @@ def make_long_save(plies: int, game: str = "", scenario: str | None = None) -> b
 def widest_scenario() -> tuple[str, str]:
     """Return the game and scenario whose first decision has the most options.
 
-    There it takes longest to explain a refusal.
+    At this decision it takes longest to explain a refusal.
     """
     return max(
         ((game, scenario) for game in gunki.game_ids() for scenario in gunki.game(game).scenarios), key=_option_count

@@ -10,19 +10,20 @@ from gunki.core.dice.chance import Generator
 from gunki.core.dice.fairness import seed_of, seed_of_version_1
 from gunki.core.rules.procedure import Roll
 
-#: The dice that the host looks at (those of the first fights), their sides, and the highest value that counts as low.
+#: DICE: the number of dice that the host looks at, which are those of the first fights. SIDES: the sides of a die. LOW:
+#: the highest value that counts as low.
 DICE, SIDES, LOW = 24, 6, 2
-#: Numbers that the host tries, and matches over which the mean is taken.
+#: TRIES: how many numbers the host tries. MATCHES: over how many matches the mean is taken.
 TRIES, MATCHES = 500, 12
-#: Matches that the host prepares; only the one with the best dice begins.
+#: The number of matches that the host prepares. Only the one with the best dice begins.
 WITHHELD = 8
 
 
 def measure_steering(tries: int = TRIES, matches: int = MATCHES) -> dict[str, float]:
-    """Return the share of low dice: by fair chance, and for a steering host under either scheme of commitments.
+    """Return the share of low dice by fair chance, and for a host who steers the dice under each scheme.
 
-    A last share is that of a host under the second scheme who prepares several matches, and begins only the one with
-    the best dice.
+    The last share is for a host who prepares several matches under the second scheme, and begins only the one with the
+    best dice.
     """
     return {
         "low_dice_fair": mean(_low(secrets.randbits(256)) for _ in range(matches * 8)),
@@ -37,7 +38,8 @@ def measure_steering(tries: int = TRIES, matches: int = MATCHES) -> dict[str, fl
 def _first_scheme(tries: int) -> float:
     """Return the best share that the host finds under scheme 1.
 
-    The host knows the secret and the other's number before giving a number, and takes the best of many.
+    Under scheme 1 the host knows the secret and the other player's number before giving a number of their own. The host
+    tries many numbers and gives the best one.
     """
     secret, other = secrets.token_bytes(32), _number()
     return max(_low(seed_of_version_1(secret, {"host": _number(), "guest": other})) for _ in range(tries))
@@ -46,8 +48,8 @@ def _first_scheme(tries: int) -> float:
 def _second_scheme(tries: int) -> float:
     """Return the share that the host gets under scheme 2.
 
-    The host is bound to a number before the other's number is revealed. The best that the host can do is to guess the
-    other's number and choose one that suits the guess.
+    Under scheme 2 the host commits to a number before the other player's number is revealed. The best that the host can
+    do is to guess the other number and choose a number that suits the guess.
     """
     match, secret, guess = secrets.token_hex(10), secrets.token_bytes(32), _number()
 

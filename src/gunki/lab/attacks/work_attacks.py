@@ -60,7 +60,7 @@ class Opens(Attack):
         await asyncio.gather(*(self.run_until_cut_off(self._open(number)) for number in range(self.LINES)))
 
     async def _open(self, number: int) -> None:
-        """Create matches from the save and let them begin, as fast as the server allows."""
+        """Create matches from the save, and begin them as fast as the server allows."""
         line = await self.connect(number)
         while not self.over.is_set():
             status, answer = await line.answer("POST", "/api/matches", self.body)

@@ -1,4 +1,4 @@
-"""How long a server needs to replace a worker that was killed, or one that is stuck."""
+"""How long a server needs to replace a worker that was killed, and a worker that is stuck."""
 
 from __future__ import annotations
 
@@ -13,16 +13,17 @@ from gunki.lab.attacks.attack_base import CONNECTION_ERRORS
 from gunki.lab.loadtest.http_client import HttpConnection
 from gunki.lab.loadtest.server_process import BenchError, Process
 
-#: The seconds that a replacement may take, and the seconds after which the measurement gives up.
+#: MAX_SECONDS: the most seconds that a replacement may take. GIVES_UP: the seconds after which the measurement gives
+#: up.
 MAX_SECONDS = {"killed": 5.0, "stuck": 15.0}
 GIVES_UP = 60.0
 SIGNALS = {"killed": signal.SIGKILL, "stuck": signal.SIGSTOP}
 
 
 async def measure_replacement(server: Process) -> dict[str, float]:
-    """Return the seconds until a killed and a stuck worker were replaced and the server is ready.
+    """Return the seconds until a killed worker was replaced, and a stuck one, and the server was ready again.
 
-    The result is empty on systems other than Linux, which do not tell which processes belong to the server.
+    The result is empty on systems other than Linux, because they do not tell which processes belong to the server.
     """
     if sys.platform != "linux":
         return {}
@@ -59,7 +60,7 @@ async def _wait_until_ready(server: Process) -> None:
 
 
 def workers(pid: int) -> list[int]:
-    """Return the ids of the running child processes of the process `pid`; empty where /proc does not list them."""
+    """Return the ids of the running child processes of the process `pid`. Empty if the system has no list in /proc."""
     try:
         text = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="utf-8")
     except OSError:

@@ -1,4 +1,7 @@
-"""The report of a benchmark: figures, ratios and floors (required values), by scenario and for the worst scenario."""
+"""The report of a benchmark: its figures and ratios, by scenario and for the worst scenario, and their floors.
+
+A floor is the value that a figure or ratio must reach.
+"""
 
 from __future__ import annotations
 
@@ -13,13 +16,16 @@ from gunki.lab.bench.speed_floors import ANY, FLOORS
 from gunki.lab.bench.timing import Spread
 
 EQUAL, DIFFERENT, NOT_COMPARED = "equal", "different", "not compared: plain"
-#: The text printed for a floor that only compiled rules must reach, if the rules are not compiled.
+#: The text printed instead of a value for a floor that only compiled rules must reach, if the rules are not compiled.
 NOT_MEASURED = "not measured: plain"
 
 
 @dataclass
 class ScenarioFigures:
-    """The figures of one scenario, its ratios with their spreads, and whether compiled and plain rules play alike."""
+    """The figures of one scenario, and its ratios with their spreads.
+
+    They also say whether compiled and plain rules play alike.
+    """
 
     figures: dict[str, float] = field(default_factory=dict)
     ratios: dict[str, Spread] = field(default_factory=dict)
@@ -39,8 +45,8 @@ class ScenarioFigures:
 class BenchReport:
     """The benchmark of one game, or of one part of the program.
 
-    `figures` and `ratios` hold the values that are measured once. Of values that are measured in each scenario they
-    hold the worst; `worst` names its scenario.
+    `figures` and `ratios` hold the values that are measured once. If a value is measured in each scenario, they hold
+    the worst one, and `worst` names its scenario.
     """
 
     game: str
@@ -51,7 +57,7 @@ class BenchReport:
     ratios: dict[str, Spread] = field(default_factory=dict)
     scenarios: dict[str, ScenarioFigures] = field(default_factory=dict)
     worst: dict[str, str] = field(default_factory=dict)
-    #: "areas" or "hexes" for a game. `compiled` is whether the measured rules are compiled.
+    #: `kind`: "areas" or "hexes" for a game. `compiled`: whether the measured rules are compiled.
     kind: str = ANY
     compiled: bool = False
     growth: Curve | None = None
@@ -83,13 +89,13 @@ class BenchReport:
         return [name for name, entry in self.scenarios.items() if entry.digest == DIFFERENT]
 
     def value(self, name: str) -> float | None:
-        """Return a ratio's median, or a figure, by its name; None if it was not measured."""
+        """Return a figure, or the median of a ratio, by its name. Return None if it was not measured."""
         return self.ratios[name].median if name in self.ratios else self.figures.get(name)
 
     def floor(self, name: str) -> tuple[str, bool] | None:
         """Return the floor of a figure or ratio, and whether it is reached.
 
-        Return None if it has no floor or was not measured.
+        Return None if the figure or ratio has no floor, or was not measured.
         """
         value, floor = self.value(name), FLOORS.get(name)
         limit = None if floor is None else floor.limit(self.kind, self.compiled)
@@ -104,7 +110,7 @@ class BenchReport:
 
     @property
     def not_measured(self) -> list[str]:
-        """The floors that only a compiled build of this game must reach; none if the measured build is compiled."""
+        """The floors that only a compiled build of this game must reach. Empty if the measured build is compiled."""
         if self.compiled or not self.scenarios:
             return []
         limits = {name: (floor.limit(self.kind, True), floor.limit(self.kind, False)) for name, floor in FLOORS.items()}
@@ -143,5 +149,5 @@ def _names(tables: Iterable[Iterable[str]]) -> list[str]:
 
 
 def _is_rate(name: str) -> bool:
-    """Return whether a figure is a rate, so that more is better. Otherwise it is a time."""
+    """Return whether a figure is a rate, for which more is better. All other figures are times."""
     return name.endswith("_per_s")

@@ -13,7 +13,7 @@ from typing import Any
 import gunki
 from gunki.core.dice.chance import searcher_chance
 
-#: The shares of the units that stay on the map.
+#: The shares of the units that stay on the map in the successive measurements.
 SHARES = (0.25, 0.5, 0.75, 1.0)
 ROUNDS = 5
 SEED = 7
@@ -32,7 +32,7 @@ class Point:
 class Curve:
     """The costs of a decision by the number of units.
 
-    `exponent` is 1 if twice the units double the cost of a decision, and 0 if they cost nothing.
+    `exponent` is 1 if the cost doubles when the units double, and 0 if the units do not change the cost.
     """
 
     scenario: str
@@ -51,7 +51,7 @@ class Curve:
 def measure_growth(game_id: str, decisions: int = 2000) -> Curve | None:
     """Measure random play of `decisions` decisions for each share of the units, in turn.
 
-    Returns None for a game whose pieces have no single places.
+    Return None for a game whose positions do not describe single units.
     """
     everywhere = {name: _on_map(gunki.new(game_id, name, seed=SEED)) for name in gunki.game(game_id).scenarios}
     scenario = max(everywhere, key=lambda name: len(everywhere[name]))
@@ -85,12 +85,12 @@ def _thin_out(game_id: str, scenario: str, units: list[str], share: float) -> gu
         if isinstance(entry, dict) and entry.get("leader") in leave:
             del entry["leader"]
     for entry in document.get("castles", {}).values():
-        entry.pop("marker", None)  # drop investments: the besiegers that are left might be too few
+        entry.pop("marker", None)  # drop investments, because too few besiegers might be left
     return gunki.compose(game_id, scenario, document, seed=SEED)
 
 
 def _cost(match: gunki.Match, decisions: int, rng: random.Random) -> float:
-    """Return the microseconds of CPU time of a decision: listing its options and applying one of them."""
+    """Return the microseconds of CPU time that a decision takes: to list its options and to apply one of them."""
     chance, position, done = searcher_chance(rng), match.position.clone(), 0
     begin = time.process_time()
     while done < decisions:

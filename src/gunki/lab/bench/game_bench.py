@@ -1,4 +1,8 @@
-"""The benchmark of a game: its speed, compared in the same run with its plain (uncompiled) rules and other engines."""
+"""The benchmark of a game.
+
+It compares the speed of the game's rules with that of its plain (uncompiled) rules and of other engines in the same
+run.
+"""
 
 from __future__ import annotations
 
@@ -19,8 +23,8 @@ from gunki.lab.bench_engines.worker_processes import Worker
 def bench(game_id: str, seconds: float = 20.0, peers: bool = True, progress: Progress = lambda _: None) -> BenchReport:
     """Measure a game and return the report.
 
-    `seconds` of CPU time go to the rounds of all its scenarios; the rest takes about twenty seconds more. Without
-    `peers`, other engines are left out. `progress` is called with a text at each step.
+    The rounds of all its scenarios take `seconds` of CPU time, and the rest about twenty seconds more. Without `peers`,
+    other engines are left out. `progress` is called with a text at each step.
     """
     begin = time.perf_counter()
     report = BenchReport(game_id)

@@ -1,7 +1,7 @@
 """Races between gunki, its plain (uncompiled) rules and other engines in every scenario of a game.
 
 In every round each engine does each piece of work once, in its own process, so that a slow moment of the machine
-affects all alike. The measure is CPU time; results are medians of the rounds' ratios.
+affects all alike. CPU time is measured. The results are the medians of the ratios of all rounds.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from gunki.lab.bench.timing import Spread, ratios
 from gunki.lab.bench_engines.engine_worker import SEED
 from gunki.lab.bench_engines.worker_processes import Worker
 
-#: Seconds of CPU time that a round of one scenario takes if the rules are also measured uncompiled, and all peers run.
+#: Seconds of CPU time that a round of one scenario takes if the uncompiled rules and all peers are measured too.
 ROUND_SECONDS = 0.65
 LEAST_ROUNDS, MOST_ROUNDS = 7, 15
-#: Units of work of each kind in a round.
+#: How much work of each kind is done in a round.
 DECISIONS, CLONES, ITERATIONS = 2500, 4000, 25
 PEER_COPIES = 400
-#: Decisions over which compiled and plain rules must play alike.
+#: Compiled and plain rules are compared over this many decisions. They must play alike.
 COMPARED_DECISIONS = 4000
 #: How many scenes are made, and how many actions are played between two scenes.
 LOOKS, ACTIONS_BETWEEN = 100, 12
@@ -84,14 +84,14 @@ class Race:
         return rates
 
     def compare_digests(self, scenario: str, decisions: int = COMPARED_DECISIONS) -> str:
-        """Return whether our engine and its plain rules play alike: EQUAL, DIFFERENT or NOT_COMPARED."""
+        """Return whether compiled and plain rules of our engine play alike: EQUAL, DIFFERENT or NOT_COMPARED."""
         if self.plain is None:
             return NOT_COMPARED
         ours, plain = (worker.do("digest", self.game, scenario, SEED, decisions) for worker in (self.ours, self.plain))
         return EQUAL if ours["digest"] == plain["digest"] else DIFFERENT
 
     def measure_scenes(self, scenario: str, share: float) -> dict[str, float]:
-        """Return the milliseconds of an action, and of one seat's scene and view after it."""
+        """Return the milliseconds of an action, and the milliseconds of one seat's scene and view after the action."""
         scenes: list[float] = []
         views: list[float] = []
         actions: list[float] = []
@@ -138,7 +138,7 @@ class Race:
         return result
 
     def describe_peer(self, name: str) -> dict[str, float]:
-        """Return a peer's own figures over all rounds."""
+        """Return the figures that a peer reports of itself, over all rounds."""
         play, clones = (
             statistics.median(rate for rates in self.rates.values() for rate in rates[name, work])
             for work in ("play", "clones")
@@ -146,7 +146,10 @@ class Race:
         return {"decisions_per_s": round(play, 1), "copy_us": round(1e6 / clones, 2)}
 
     def relative_speed(self) -> RelativeSpeed | None:
-        """Return each scenario's speed, divided by that of the game's `benchmark_reference`; None if it has none."""
+        """Return the speed of each scenario, divided by the speed of the scenario in `benchmark_reference`.
+
+        Return None if the game names no such scenario.
+        """
         if self.yardstick is None:
             return None
         spreads = {

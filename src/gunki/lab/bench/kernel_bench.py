@@ -1,4 +1,4 @@
-"""The benchmark of the hex kernel: its speed beside SciPy and NetworkX, on the same questions in the same run.
+"""The benchmark of the hex kernel: its speed on the same questions as SciPy and NetworkX, in the same run.
 
 All answers are compared before anything is timed.
 """
@@ -17,12 +17,13 @@ from gunki.lab.bench.machine import calibrate, header, overload_warnings, speed_
 from gunki.lab.bench.timing import Spread
 from gunki.lab.bench_engines.kernel_peers import BARRED, LENGTH, LIMITS, Distances, Ground, NetworkX, Scene, SciPy
 
-#: Seconds of one slice: long enough to time, short enough that a slow moment of the machine affects all alike.
+#: Seconds of one slice. A slice is long enough to time, and so short that a slow moment of the machine affects all
+#: alike.
 SLICE = 0.02
 ROUNDS = 9
 FORCES = 40
 BUDGET = 8
-#: The ratio that must be reached on every map (floor), and the ratio that is aimed at (target), by (job, ours, theirs).
+#: By (job, ours, theirs): the ratio that must be reached on every map (floor), and the ratio that is aimed at (target).
 FLOORS: dict[tuple[str, str, str], tuple[float, float]] = {
     ("reach", "compiled", "scipy"): (15, 25),
     ("reach after a zone change", "compiled", "scipy"): (75, 200),
@@ -40,7 +41,7 @@ class Differs(GunkiError):
 
 @dataclass
 class Job:
-    """One kind of question. `runs` holds for each contender a function that answers question number n."""
+    """One kind of question. `runs` holds a function for each contender, which answers question number n."""
 
     name: str
     runs: dict[str, Callable[[int], Any]]
@@ -55,14 +56,14 @@ class BoardReport:
     peers: dict[str, str] = field(default_factory=dict)
     #: Microseconds per question, by map, job and contender.
     times: dict[str, dict[str, dict[str, float]]] = field(default_factory=dict)
-    #: How many times faster ours is than theirs, by map, job and (ours, theirs).
+    #: How many times as fast our build is as theirs, by map, job and (ours, theirs).
     ratios: dict[str, dict[str, dict[tuple[str, str], Spread]]] = field(default_factory=dict)
     sizes: dict[str, dict[str, float]] = field(default_factory=dict)
     rounds: int = ROUNDS
     seconds: float = 0.0
 
     def floor(self, job: str, pair: tuple[str, str], ratio: Spread) -> tuple[float, float, bool] | None:
-        """Return the floor, the target, and whether the floor holds; None if the pair has no floor."""
+        """Return the floor, the target, and whether the floor is reached. Return None if the pair has no floor."""
         if (job, *pair) not in FLOORS:
             return None
         floor, target = FLOORS[(job, *pair)]
@@ -70,7 +71,7 @@ class BoardReport:
 
     @property
     def floors_missed(self) -> list[str]:
-        """A sentence for each floor that does not hold."""
+        """A sentence for each floor that is not reached."""
         texts = []
         for name, jobs in self.ratios.items():
             for job, pairs in jobs.items():
@@ -110,8 +111,8 @@ class BoardReport:
 def bench(grounds: Sequence[Ground], kernels: Mapping[str, Any], peers: bool = True) -> BoardReport:
     """Measure the kernel on each map and return the report.
 
-    `kernels` maps "compiled" and "pure" to the kernel's module of that build. Without `peers` only our builds are
-    compared.
+    `kernels` maps "compiled" and "pure" to the module of the kernel in that build. Without `peers` only our own builds
+    are compared.
     """
     begin, before = time.perf_counter(), calibrate()
     report = BoardReport()
@@ -144,7 +145,7 @@ def make_jobs(
 ) -> tuple[list[Job], float]:
     """Return the jobs, and the mean number of hexes that a force reaches.
 
-    Question n is about force n, or about moving enemy n one hex. `others` are the peers by name.
+    Question n is about force n, or about a move of enemy n by one hex. `others` holds the peers by name.
     """
     reach: dict[str, Callable[[int], Any]] = {}
     points: dict[str, Callable[[int], Any]] = {}
@@ -174,7 +175,7 @@ def make_jobs(
 
 
 class OwnKernel:
-    """The kernel, called as a game calls it."""
+    """Calls the kernel as a game calls it."""
 
     def __init__(self, kernel: Any, ground: Ground, scene: Scene) -> None:
         self.kernel, self.scene = kernel, scene
@@ -212,7 +213,10 @@ class OwnKernel:
         return [to >= 0 for to in via]
 
     def update(self, n: int) -> bytearray:
-        """Move an enemy one hex: copy the zones of the position, take one source away and put one down."""
+        """Move an enemy one hex.
+
+        Copy the zones of the position, remove the zone around the old hex, and add one around the new hex.
+        """
         s, strong = self.scene, self.strong[:]
         self.control.take(strong, strong, s.foes[n])
         self.control.put(strong, strong, s.aside[n])
@@ -225,7 +229,7 @@ class OwnKernel:
 
 
 def agree(where: str, job: Job) -> None:
-    """Raise Differs unless all contenders give the same answers to a job."""
+    """Raise Differs unless all contenders give the same answers to a job's questions."""
     (first, ask), *others = job.runs.items()
     for n in range(FORCES):
         expected = ask(n)
@@ -235,7 +239,10 @@ def agree(where: str, job: Job) -> None:
 
 
 def is_same_answer(ours: Any, theirs: Any) -> bool:
-    """Return whether two answers agree. A list of hexes is compared with the hexes of a table of points."""
+    """Return whether two answers agree.
+
+    If one is a list of hexes and the other a table of points, compare the hexes.
+    """
     if isinstance(theirs, Distances):
         theirs = theirs.table()
     if isinstance(ours, list) and isinstance(theirs, dict):
@@ -262,7 +269,7 @@ def race(report: BoardReport, where: str, job: Job) -> None:
 
 
 def slice_time(run: Callable[[int], Any], count: int, first: int = 0) -> float:
-    """Return the microseconds of CPU time per question, for `count` questions from number `first`."""
+    """Return the microseconds of CPU time per question. `count` questions are answered, from number `first` on."""
     numbers = [(first + i) % FORCES for i in range(count)]
     begin = time.process_time()
     for n in numbers:

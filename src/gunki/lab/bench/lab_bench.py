@@ -1,7 +1,7 @@
 """The benchmark of the laboratory: games per second with one process, two processes, and a local Ray cluster.
 
-All three play the same plan in turns. The clock starts when every process has finished a game. The time to start the
-processes is a figure of its own.
+The three take turns at the same plan. The clock starts when every process has finished a game. The time until then is a
+figure of its own.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from gunki.lab.studies.runner import GameRunner, Runner
 from gunki.lab.studies.study_plan import Plan
 
 ROUNDS = 3
-#: The least seconds of a game, so that play outweighs communication.
+#: A game must last at least this many seconds, so that playing takes longer than communication between processes.
 SHORTEST = 0.1
 PLAYERS = ("random", "greedy:2", "greedy:10")
 ONE, TWO, RAY = "pool_1", "pool_2", "ray_2"
@@ -33,7 +33,7 @@ ONE, TWO, RAY = "pool_1", "pool_2", "ray_2"
 def bench(game_id: str, seconds: float = 12.0) -> BenchReport:
     """Measure the laboratory with a game and return the report.
 
-    Each way of running it plays for `seconds` in all rounds together. The starts of the processes come on top of that.
+    Each of the three plays for `seconds` in all rounds together. The time to start its processes is added to that.
     """
     begin = time.perf_counter()
     report = BenchReport(game_id)
@@ -73,7 +73,7 @@ def bench(game_id: str, seconds: float = 12.0) -> BenchReport:
 def _plan_games(game_id: str, seconds: float) -> tuple[Plan, float]:
     """Return a plan that keeps two processes busy for `seconds`, and the seconds of one of its games.
 
-    It takes the first player whose games last at least `SHORTEST` seconds.
+    The plan has the first player whose games last at least `SHORTEST` seconds.
     """
     for player in PLAYERS:
         make = partial(study_plan.make_plan, game_id, [player], seed=SEED)

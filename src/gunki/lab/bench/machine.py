@@ -1,4 +1,4 @@
-"""The machine that runs a benchmark: its description, its speed, and whether it was steady during the run."""
+"""The machine that runs a benchmark: its description, its speed, and whether its speed was steady during the run."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from gunki import compiled
 
 
 def calibrate() -> float:
-    """Return the speed of a fixed loop in millions of turns per second, the best of five runs.
+    """Return how fast a fixed loop runs, in millions of turns per second. Return the best of five runs.
 
-    The best of several runs drops only if the machine itself is slower.
+    The best of several runs is lower than before only if the machine itself is slower.
     """
     best = 0.0
     for _ in range(5):
@@ -29,7 +29,10 @@ def calibrate() -> float:
 
 
 def header(before: float, after: float) -> dict[str, Any]:
-    """Return a description of machine, interpreter and build; `before` and `after` are calibrations."""
+    """Return a description of the machine, the interpreter and the build.
+
+    `before` and `after` are results of `calibrate`.
+    """
     return {
         "cpu": cpu_model(),
         "cores": os.cpu_count() or 1,
@@ -46,7 +49,7 @@ def header(before: float, after: float) -> dict[str, Any]:
 def describe_build(rules: bool, kernel: bool | None) -> str:
     """Return in words which parts of the engine are compiled.
 
-    `kernel` is None if no hex kernel is loaded, as in games of areas.
+    `kernel` is None if no hex kernel is loaded, for example in games with areas.
     """
     text = "compiled rules" if rules else "plain rules"
     return text if kernel is None else f"{text}, {'compiled' if kernel else 'plain'} hex kernel"
@@ -58,7 +61,7 @@ def has_compiled_kernel() -> bool:
 
 
 def speed_warnings(before: float, after: float) -> Iterator[str]:
-    """Yield a warning if the machine's speed at the end differs from that at the beginning by more than 20 %."""
+    """Yield a warning if the machine's speed differs by more than 20 % between the beginning and the end of the run."""
     if abs(after - before) > 0.2 * before:
         yield f"the machine's speed moved by more than 20 %: {before:.1f} -> {after:.1f} Mops/s"
 

@@ -1,4 +1,4 @@
-"""Absolute figures of the game benchmark: the course of games, and costs of operations, files and starts."""
+"""The absolute figures of the benchmark of games: the course of games, costs of operations, files and starts."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ STARTS = 3
 
 
 def play_for_ever(match: gunki.Match, rng: random.Random) -> Iterator[int]:
-    """Play random games without end and without a log; yield the number of options of every decision."""
+    """Play random games without end and without a log. Yield the number of options of every decision."""
     while True:
         for position in walk(match.position, rng, searcher_chance(rng)):
             yield len(position.options())
 
 
 def walk(start: Position, rng: random.Random, chance: Chance) -> Iterator[Position]:
-    """Yield the position before each decision of a random game. It is the same object each time."""
+    """Yield the position before each decision of a random game. It is the same object each time, changed in between."""
     position, rnd = start.clone(), rng.random
     while position.wait is not None:
         yield position
@@ -77,10 +77,7 @@ def measure_games(match: gunki.Match, decisions_per_s: float, games: int = 12) -
 
 
 def measure_largest(game_id: str) -> dict[str, float]:
-    """Measure the time of a clone and of the game's own benchmark tasks, in the scenario with the most units.
-
-    Return an empty dict for a game without `benchmark_reference`.
-    """
+    """Measure a clone and the game's own benchmark tasks in the scenario with the most units. Return their times."""
     game = gunki.game(game_id)
     if game.benchmark_reference is None:
         return {}
@@ -96,7 +93,7 @@ def measure_largest(game_id: str) -> dict[str, float]:
 
 
 def measure_operations(match: gunki.Match) -> dict[str, float]:
-    """Return the cost of each single operation, in microseconds."""
+    """Return the microseconds that each single operation takes."""
     rng = random.Random(SEED)
     line = [p.clone() for p in walk(match.position, rng, searcher_chance(rng))]
     middle = line[len(line) // 4 : 3 * len(line) // 4 : 7]
@@ -130,7 +127,10 @@ def ask_again(position: Position) -> None:
 
 
 def apply_time(position: Position, rng: random.Random, times: int = 10) -> float:
-    """Return the microseconds of CPU time to apply an option. Each option is applied to its own clone."""
+    """Return the microseconds of CPU time that it takes to apply an option.
+
+    Each option is applied to a clone of its own.
+    """
     options, chance, calls, spent = position.options(), searcher_chance(rng), 0, 0.0
     while spent < SHORTEST:
         clones = [position.clone() for _ in range(times)]
@@ -142,7 +142,7 @@ def apply_time(position: Position, rng: random.Random, times: int = 10) -> float
 
 
 def measure_files(game_id: str) -> dict[str, float]:
-    """Return the milliseconds to save and to load a whole game, and the size of the save."""
+    """Return the milliseconds to save a whole game and to load it, and the size of the save."""
     match, rng = gunki.new(game_id, seed=SEED), random.Random(SEED)
     while match.position.wait is not None:
         match.act(match.setup.lexicon.action(rng.choice(match.position.options())))
@@ -157,10 +157,10 @@ def measure_files(game_id: str) -> dict[str, float]:
 
 
 def measure_starts(game_id: str, scenarios: list[str]) -> tuple[dict[str, float], float]:
-    """Return the milliseconds of a start for each scenario, and those of a bare interpreter, as medians.
+    """Return the median milliseconds of a start, for each scenario and for an interpreter that does nothing else.
 
-    A start is a fresh interpreter that imports gunki and makes a match. The first start of each kind is not counted: it
-    compiles the modules into a temporary cache of bytecode, so that the others find them compiled, as after an
+    A start is a fresh interpreter that imports gunki and makes a match. The first start of each kind is not counted. It
+    compiles the modules into a temporary cache of bytecode, so that the later starts find compiled modules, as after an
     installation.
     """
     codes = {name: f"import gunki; gunki.new({game_id!r}, {name!r}, seed=1)" for name in scenarios} | {"": "pass"}
@@ -179,7 +179,10 @@ def measure_starts(game_id: str, scenarios: list[str]) -> tuple[dict[str, float]
 
 
 def _children_clock() -> float:
-    """Return the CPU seconds of all ended child processes; wall-clock seconds where the system lacks that figure."""
+    """Return the CPU seconds of all ended child processes.
+
+    If the system does not tell them, return seconds by the clock.
+    """
     if resource is None:
         return time.perf_counter()
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)

@@ -13,7 +13,10 @@ from gunki.lab.bench.timing import ROUNDS, Spread, time_call
 
 @dataclass(frozen=True)
 class RelativeSpeed:
-    """Decisions per second of each scenario, divided by those of the scenario in `Game.benchmark_reference`."""
+    """Decisions per second of each scenario, divided by the decisions per second of the reference scenario.
+
+    The reference scenario is named in `Game.benchmark_reference`.
+    """
 
     yardstick: str
     scenarios: Mapping[str, Spread]

@@ -1,8 +1,8 @@
-"""The benchmark of the environments for agents, beside other environments in the same process.
+"""The benchmark of the environments for agents, compared with other environments in the same process.
 
-Every scenario as a PettingZoo environment is compared with chess_v6 and with the bare rules. The games of OpenSpiel are
-compared with python_block_dominoes, which is also written in Python. All play at random, in slices that take turns, so
-that a slow moment of the machine affects all alike.
+The PettingZoo environment of every scenario is compared with chess_v6 and with the bare rules. The games of OpenSpiel
+are compared with python_block_dominoes, which is also written in Python. All environments play at random. They take
+turns in short slices, so that a slow moment of the machine affects all alike.
 """
 
 from __future__ import annotations
@@ -23,14 +23,15 @@ from gunki.lab.bench.operation_costs import play_for_ever
 from gunki.lab.bench.timing import ROUNDS, Spread, pace, ratios, split_seconds
 from gunki.lab.bench_engines.engine_worker import SEED
 
-#: The least ratios of steps per second to chess_v6, and of decisions per second to python_block_dominoes.
+#: ZOO_FLOOR: the least ratio of steps per second to chess_v6. SPIEL_FLOOR: the least ratio of decisions per second to
+#: python_block_dominoes.
 ZOO_FLOOR, SPIEL_FLOOR = 10.0, 0.5
 CHESS, DOMINOES = "chess_v6", "python_block_dominoes"
 
 
 @dataclass
 class EnvironmentPace:
-    """The pace of one environment, its ratio to the peer's pace, and its share of the bare rules' pace."""
+    """The decisions per second of one environment, and their ratios to those of the peer and of the bare rules."""
 
     name: str
     per_s: float
@@ -44,7 +45,7 @@ class RlReport:
 
     header: dict[str, Any] = field(default_factory=dict)
     warnings: list[str] = field(default_factory=list)
-    #: Sentences about parts that were left out, with the reason.
+    #: Sentences about parts that were left out, and why.
     notes: list[str] = field(default_factory=list)
     chess: float | None = None
     dominoes: float | None = None
@@ -55,7 +56,7 @@ class RlReport:
 
     @property
     def floors_missed(self) -> list[str]:
-        """A text for each environment that misses its floor."""
+        """A text for each environment that does not reach its floor."""
         return [
             f"{environment.name} ÷ {other} {environment.ratio.median:.2f} (floor {floor:g})"
             for environments, other, floor in ((self.zoo, CHESS, ZOO_FLOOR), (self.spiel, DOMINOES, SPIEL_FLOOR))
@@ -89,7 +90,7 @@ class RlReport:
 
 
 def bench(seconds: float = 12.0, peers: bool = True) -> RlReport:
-    """Measure the environments and return the report; `seconds` go to PettingZoo, and as many to OpenSpiel."""
+    """Measure the environments and return the report. `seconds` go to PettingZoo, and the same number to OpenSpiel."""
     begin = time.perf_counter()
     report = RlReport()
     before = calibrate()
@@ -147,7 +148,7 @@ def zoo(report: RlReport, seconds: float, peers: bool) -> None:
 
 
 def other_environment(name: str) -> Any | None:
-    """Return an environment of pettingzoo.classic; None if it cannot be imported."""
+    """Return an environment of pettingzoo.classic. Return None if it cannot be imported."""
     with warnings.catch_warnings():  # newer versions of PettingZoo deprecate this import, but older ones have no other
         warnings.simplefilter("ignore", DeprecationWarning)
         try:
@@ -157,7 +158,10 @@ def other_environment(name: str) -> Any | None:
 
 
 def play_environment(env: Any, rng: random.Random) -> Iterator[int]:
-    """Play random games without end, reading every observation; yield after each action that the mask allows."""
+    """Play random games without end, and read every observation. Yield after each action.
+
+    Actions are those that the mask allows.
+    """
     rnd = rng.random
     while True:
         env.reset(seed=rng.randrange(2**31))
@@ -199,7 +203,7 @@ def spiel(report: RlReport, seconds: float, peers: bool) -> None:
 
 
 def play_openspiel(game: Any, rng: random.Random) -> Iterator[int]:
-    """Play random games of OpenSpiel without end; yield after each decision of a player, not after chance."""
+    """Play random games of OpenSpiel without end. Yield after each decision of a player, but not after chance."""
     rnd = rng.random
     while True:
         state = game.new_initial_state()

@@ -1,8 +1,8 @@
-"""The benchmark of the server, beside a bare endpoint that durably stores the same bytes in the same run.
+"""The benchmark of the server. It is compared with a bare endpoint that durably stores the same bytes in the same run.
 
 This process generates the load. Both servers run in processes of their own, on the same HTTP parser and event loop.
-They are measured in turns, in short slices, so that a slow moment of the machine affects both alike. Our server is
-played by programs, which receive decisions and events, and by pages, which also receive the scene.
+They are measured in turns, in short slices, so that a slow moment of the machine affects both alike. Programs and pages
+play on our server. Programs receive decisions and events. Pages receive the scene too.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ from gunki.lab.loadtest.http_client import PAGE, HttpConnection
 from gunki.lab.loadtest.played_match import ActionTally, PlayedMatch, create_matches, percentiles
 from gunki.lab.loadtest.server_process import SERVE, BenchError, Process, process
 
-#: Matches played at the same time; also the number of connections to the bare endpoint.
+#: The number of matches played at the same time. The bare endpoint gets the same number of connections.
 MATCHES = 32
-#: Idle matches that are created to measure the memory of one.
+#: The number of idle matches that are created to measure the memory of one match.
 MATCHES_HELD = 100
 SLICE = 0.5
 ROUNDS = 5
 SEED = 7
-#: Seconds of play before the measurement: a server loads all games after its first second.
+#: Seconds of play before the measurement. The server loads all games after its first second, so they are loaded then.
 WARM_UP = 3.0
-#: Seconds that a run needs for its full counts of matches and listeners. A shorter run uses a smaller share.
+#: A run of this many seconds has all its matches and listeners. A shorter run has a smaller share of them.
 SECONDS_FOR_ALL = 10.0
 #: The server must nearly reach the bare endpoint, although it also plays the rules and notifies all seats.
 FLOORS["actions_vs_bare"] = at_least(0.8)
@@ -44,7 +44,7 @@ FLOORS["actions_vs_bare"] = at_least(0.8)
 def bench(game_id: str, seconds: float = 12.0) -> BenchReport:
     """Measure the server with a game and return the report.
 
-    `seconds` are divided between both servers. The measurement of listeners takes a third as many seconds more.
+    Both servers together play for `seconds`. The measurement of listeners takes a third of these seconds in addition.
     """
     begin = time.perf_counter()
     report = BenchReport(game_id)
@@ -73,7 +73,7 @@ async def our_slice(
 ) -> float:
     """Return the actions per second over a slice. Matches that ended are replaced between slices.
 
-    The slice ends with the last answer. The wait for the last states of the other seats is not counted.
+    The slice ends with the last answer. The wait for the states that the other seats still have to get is not counted.
     """
     before, begin = tally.actions, time.perf_counter()
     going = await asyncio.gather(*(match.plays_on(begin + length, rng, tally) for match in playing))
@@ -159,7 +159,10 @@ async def race(report: BenchReport, game_id: str, ours: Process, bare: Process, 
 
 
 async def measure_held_matches(ours: Process, game_id: str, count: int) -> dict[str, float]:
-    """Create `count` idle matches; return the number of all matches held and the kilobytes of each idle one."""
+    """Create `count` idle matches.
+
+    Return the number of all matches held, and the kilobytes that each idle match takes.
+    """
     before = ours.memory()
     for _ in range(count):
         match = await PlayedMatch.create(ours.port, game_id, listen=False)

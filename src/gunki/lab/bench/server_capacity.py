@@ -15,15 +15,17 @@ from gunki.lab.loadtest.played_match import ActionTally, PlayedMatch, percentile
 from gunki.lab.loadtest.server_process import SERVE, BenchError, Process, process, serve_with
 from gunki.lab.loadtest.stored_matches import fill_store
 
-#: How many streams without events are opened, and over how many matches one half of them is spread. The other half is
-#: at one match.
+#: SILENT_LISTENERS streams without events are opened. One half of them is at one match, the other half is spread over
+#: SILENT_MATCHES matches.
 SILENT_LISTENERS, SILENT_MATCHES = 1000, 20
 STORED_MATCHES = 10_000
-#: How many starts of each kind are measured; their median is the result.
+#: How many starts of each kind are measured. The result is their median.
 STARTS = 5
-#: How many matches are opened and dropped before the measurement, because some costs occur only once, and during it.
+#: BEFORE: how many matches are opened and dropped before the measurement, because some costs occur only once. IDLE: how
+#: many matches are opened and dropped during the measurement.
 BEFORE, IDLE = 400, 900
-#: Matches that the server keeps in memory: few, so that it drops idle matches as soon as others are opened.
+#: Matches that the server keeps in memory. The number is small, so that idle matches are dropped as soon as others are
+#: opened.
 MAX_MATCHES_KEPT = 8
 AT_ONCE = 4
 
@@ -36,9 +38,9 @@ FLOORS["idle_match_kb"] = below(5)
 
 
 async def measure_silent_listeners(ours: Process, game_id: str, seconds: float, share: float = 1.0) -> dict[str, float]:
-    """Measure an action with no other listener, and with silent listeners at other matches, in turn.
+    """Measure an action in turns: with no other listener, and with silent listeners at other matches.
 
-    `share` is the share of the listeners that a short run opens.
+    A short run opens only the share `share` of the listeners.
     """
     count = round(SILENT_LISTENERS * share)
     rng = random.Random(count)
@@ -47,7 +49,7 @@ async def measure_silent_listeners(ours: Process, game_id: str, seconds: float, 
     alone: list[float] = []
     among: list[float] = []
     lines: list[HttpConnection] = []
-    for number in range(4):  # in turn: without silent listeners, with them, without, with
+    for number in range(4):  # in turn: without silent listeners, with them, without them, with them
         times = among if number % 2 else alone
         if number % 2:
             lines = [
@@ -85,7 +87,7 @@ async def _open_silent_stream(port: int, match: str) -> HttpConnection:
 async def _act_for(
     match: PlayedMatch, port: int, game_id: str, seconds: float, rng: random.Random, times: list[float]
 ) -> PlayedMatch:
-    """Act for `seconds`, in a new match if this one ends; return the match still under way."""
+    """Act for `seconds`. If the match ends, act in a new one. Return the match that is under way at the end."""
     end = time.perf_counter() + seconds
     while time.perf_counter() < end:
         tally = ActionTally()
@@ -121,11 +123,11 @@ def measure_stored_matches(folder: Path, share: float = 1.0) -> dict[str, float]
 
 
 def _measure_idle(folder: Path, idents: Sequence[str], before: int, count: int) -> dict[str, float]:
-    """Return the memory of a match that was opened and is idle now."""
+    """Return the memory that a match takes after it was opened and became idle."""
     sizes = []
     with process("idle", folder, *serve_with(most_live=MAX_MATCHES_KEPT)) as server:
-        # Requests leave garbage for a while too. So the cost of as many requests to matches that stay in memory is
-        # subtracted.
+        # Requests leave garbage for a while too. So the memory is also measured for the same number of requests to
+        # matches that stay in memory, and subtracted.
         recent_ids = [idents[number % AT_ONCE] for number in range(count)]
         for match_ids in (idents[:before], recent_ids, idents[before : before + count]):
             asyncio.run(_open(server.port, match_ids))

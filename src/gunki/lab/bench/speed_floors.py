@@ -1,4 +1,4 @@
-"""The floors of the benchmarks: the value that each figure and ratio must reach, by build and kind of game."""
+"""The floors of the benchmarks: the values that figures and ratios must reach, by build and kind of game."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ AREAS, HEXES = "areas", "hexes"
 
 @dataclass(frozen=True)
 class Floor:
-    """Limits by kind of game, with compiled rules and with plain ones. A kind that is absent has no limit."""
+    """Limits by kind of game, for compiled rules and for plain rules. A kind that is not listed has no limit."""
 
     compiled: Mapping[str, float]
     plain: Mapping[str, float]
@@ -20,7 +20,7 @@ class Floor:
     needs_kernel: bool = False
 
     def limit(self, kind: str, compiled: bool) -> float | None:
-        """Return the limit for a kind of game in a build; None if there is none."""
+        """Return the limit for a kind of game, for compiled or plain rules. Return None if there is none."""
         limits = self.compiled if compiled else self.plain
         return limits.get(kind, limits.get(ANY))
 
@@ -29,7 +29,7 @@ class Floor:
         return f"floor < {limit:g}" if self.is_ceiling else f"floor {limit}"
 
     def holds(self, limit: float, value: float) -> bool:
-        """Return whether a value keeps the limit."""
+        """Return whether a value reaches the limit, or stays below it if the limit is a ceiling."""
         return value < limit if self.is_ceiling else value >= limit
 
 

@@ -8,22 +8,23 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-#: The most seconds of a slice of play, and the least number of rounds.
+#: SLICE: the most seconds of a slice of play. ROUNDS: the least number of rounds.
 SLICE = 0.25
 ROUNDS = 7
-#: The least CPU seconds for which a call is repeated. On some machines the CPU clock advances in steps of milliseconds.
+#: A call is repeated until it has taken at least this many CPU seconds. On some machines the CPU clock advances in
+#: steps of milliseconds.
 SHORTEST = 0.002
 
 
 def split_seconds(seconds: float, engines: int) -> tuple[int, float]:
-    """Return the number of rounds and the length of a slice if `engines` engines share `seconds`."""
+    """Divide `seconds` among `engines` engines. Return the number of rounds and the length of a slice."""
     rounds = max(ROUNDS, round(seconds / (SLICE * engines)))
     return rounds, min(SLICE, seconds / (rounds * engines))
 
 
 @dataclass
 class Spread:
-    """Median and range of the values of several rounds."""
+    """The median and the range of a value over several rounds."""
 
     median: float
     low: float
@@ -54,7 +55,7 @@ def pace(play: Iterator[int], seconds: float) -> float:
 def time_call(function: Callable[[], Any], times: int) -> float:
     """Return the microseconds of CPU time per call.
 
-    The calls are repeated, `times` at once, until the clock has measured at least `SHORTEST` seconds.
+    Each round makes `times` calls. Rounds are repeated until the clock has measured at least `SHORTEST` seconds.
     """
     begin, calls, spent = time.process_time(), 0, 0.0
     while spent < SHORTEST:
@@ -65,5 +66,5 @@ def time_call(function: Callable[[], Any], times: int) -> float:
 
 
 def share_of(seconds: float, enough: float) -> float:
-    """Return the share of a full run that fits into `seconds`, at most 1. A full run takes `enough` seconds."""
+    """Return `seconds` as a share of the `enough` seconds that a full run takes, at most 1."""
     return min(1.0, seconds / enough)

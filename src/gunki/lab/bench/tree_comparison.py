@@ -1,4 +1,4 @@
-"""A comparison of the speed of two source trees, which do equal pieces of work in turn, and of how they play."""
+"""A comparison of two source trees: their speed at equal pieces of work, done in turn, and how they play."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ from gunki.lab.bench.timing import Spread
 from gunki.lab.bench_engines.engine_worker import SEED
 from gunki.lab.bench_engines.worker_processes import OWN_SOURCE, Worker
 
-#: Seconds of CPU time that a round of one scenario takes with both trees. Then the least and the most rounds.
+#: ROUND_SECONDS: the CPU time that a round of one scenario takes with both trees. The other two: the least and the most
+#: rounds.
 ROUND_SECONDS = 0.6
 LEAST_ROUNDS, MOST_ROUNDS = 5, 25
-#: The size of each kind of work, and whether it takes a seed.
+#: For each kind of work: how much of it is done, and whether it takes a seed.
 WORK = {
     "opening": (DECISIONS, True),
     "play": (DECISIONS, False),
@@ -70,7 +71,7 @@ class TreeComparison:
 
 
 def source_of(folder: Path) -> Path:
-    """Return the folder in a checkout that contains the package; raise OptionError if there is none."""
+    """Return the folder in a checkout that contains the package. Raise OptionError if there is none."""
     for source in (folder / "src", folder):
         if (source / "gunki" / "__init__.py").is_file():
             return source.resolve()
@@ -78,7 +79,10 @@ def source_of(folder: Path) -> Path:
 
 
 def compare(folder: Path, game: str, seconds: float, progress: Progress = lambda _: None) -> TreeComparison:
-    """Compare this tree with a checkout in the scenarios that both have; `seconds` of CPU time go to each game."""
+    """Compare this tree with a checkout in the scenarios that both have.
+
+    The comparison of each game takes `seconds` of CPU time.
+    """
     begin, source = time.perf_counter(), source_of(folder)
     with ExitStack() as stack:
         ours, theirs = (stack.enter_context(Worker(str(tree), source=tree)) for tree in (OWN_SOURCE, source))
@@ -111,7 +115,7 @@ def _describe(source: Path, description: dict[str, Any]) -> dict[str, Any]:
 def _race(
     ours: Worker, theirs: Worker, where: tuple[str, str], works: list[str], rounds: int, share: float
 ) -> dict[str, Spread]:
-    """Let both trees do each piece of work in every round; return the ratios of their rates."""
+    """Let both trees do each piece of work in every round. Return the ratios of their rates."""
     ratios: dict[str, list[float]] = {work: [] for work in works}
     for number in range(rounds + 1):
         for work in works:

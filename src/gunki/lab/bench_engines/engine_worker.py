@@ -1,8 +1,8 @@
 """The benchmarks' worker: a process that does fixed pieces of work with one source tree and reports CPU times.
 
-It is run by its path, with PYTHONPATH at the measured tree, which may be older than this file. So it stands alone and
-uses only the public interface of the engine. It reads jobs from stdin (a JSON list: the work's name and its arguments)
-and answers each with one line of JSON. Equal jobs are equal work in every tree with equal rules.
+This file is run by its path, and PYTHONPATH names the measured tree. That tree may be older than this file, so the file
+uses only the public interface of the engine. It reads jobs from stdin. A job is a JSON list: the name of the work, then
+its arguments. Each job is answered with one line of JSON. Equal jobs are equal work in all trees with equal rules.
 """
 
 from __future__ import annotations
@@ -22,14 +22,15 @@ import gunki
 
 try:
     from gunki import compiled
-except ImportError:  # an older tree, whose rules are never compiled
+except ImportError:  # an older tree, which has only plain rules
     compiled = None  # type: ignore[assignment]
 
-#: Seed of the matches and of the games that positions are taken from.
+#: The seed of the matches, and of the games from which positions are taken.
 SEED = 7
-#: Random decisions after each clone in `mcts` and `mcts_pick`.
+#: The number of random decisions after each clone in `mcts` and `mcts_pick`.
 PLAYOUT = 40
-#: Positions kept from the middle of a game, and how many of them `clones` copies.
+#: MIDDLE_POSITIONS: how many positions from the middle of a game are kept. CLONED_POSITIONS: how many of them `clones`
+#: copies.
 MIDDLE_POSITIONS, CLONED_POSITIONS = 100, 20
 #: Decisions between two digests of the whole position in `digest`.
 DIGEST_EVERY = 50
@@ -39,7 +40,7 @@ clock = time.process_time
 
 
 def import_first(*names: str) -> Any:
-    """Import and return the first of these modules that exists. Older trees have them under older names."""
+    """Import and return the first of these modules that exists. Older trees have a module under an older name."""
     for name in names[:-1]:
         with suppress(ModuleNotFoundError):
             return import_module(name)
@@ -47,7 +48,10 @@ def import_first(*names: str) -> Any:
 
 
 class GameLine:
-    """One scenario: its start, positions from the middle of a random game, and a random play that jobs continue."""
+    """One scenario: its start, positions from the middle of a random game, and a random play.
+
+    The random play is continued by each job that plays on.
+    """
 
     def __init__(self, game: str, scenario: str) -> None:
         chances = import_first("gunki.core.dice.chance", "gunki.core.chance")
@@ -61,7 +65,7 @@ class GameLine:
         self._middle: list[Any] = []
 
     def play_on(self, decisions: int) -> int:
-        """Continue the random play, game after game; return how many games ended."""
+        """Continue the random play for some decisions. Begin a new game when one ends. Return how many games ended."""
         rnd, chance, position, ended = self.rng.random, self.chance, self.position, 0
         for _ in range(decisions):
             if position.wait is None:
@@ -91,7 +95,7 @@ _lines: dict[Key, GameLine] = {}
 
 
 def line_of(game: str, scenario: str) -> GameLine:
-    """Return the line of a scenario, creating it at the first call."""
+    """Return the line of a scenario. It is made at the first call."""
     key = game, scenario
     if key not in _lines:
         _lines[key] = GameLine(game, scenario)
@@ -102,9 +106,9 @@ def line_of(game: str, scenario: str) -> GameLine:
 
 
 def describe(game: str = "") -> dict[str, Any]:
-    """Return a description of the measured tree, made after starting matches so that everything is loaded.
+    """Return a description of the measured tree. Start matches first, so that everything is loaded.
 
-    Without `game` it covers all games.
+    Without `game` the description covers all games.
     """
     Position: Any = import_first("gunki.core.state.position", "gunki.core.position").Position
 
@@ -130,7 +134,7 @@ def describe(game: str = "") -> dict[str, Any]:
 
 
 def play(game: str, scenario: str, decisions: int) -> dict[str, Any]:
-    """Time the next decisions of a random play through whole games."""
+    """Time the next decisions of a random play. When a game ends, the next one begins."""
     line = line_of(game, scenario)
     begin = clock()
     ended = line.play_on(decisions)
@@ -165,7 +169,7 @@ def clones(game: str, scenario: str, count: int) -> dict[str, Any]:
 
 
 def mcts(game: str, scenario: str, seed: int, iterations: int) -> dict[str, Any]:
-    """Time the inner loop of a tree search: a clone of a position in mid-game, and random decisions from there."""
+    """Time the inner loop of a tree search: a clone of a position in mid-game, then random decisions in the clone."""
     line = line_of(game, scenario)
     middle, rng = line.middle, random.Random(seed)
     rnd, chance = rng.random, line.quick(rng)
@@ -183,7 +187,7 @@ def mcts(game: str, scenario: str, seed: int, iterations: int) -> dict[str, Any]
 def mcts_pick(game: str, scenario: str, seed: int, iterations: int) -> dict[str, Any]:
     """Time the inner loop of `mcts`, but with `Position.pick`.
 
-    It plays other games from the same seed, with the same distribution.
+    From the same seed it makes other decisions than `mcts`, but with the same probabilities.
     """
     line = line_of(game, scenario)
     middle, rng = line.middle, random.Random(seed)
@@ -200,10 +204,11 @@ def mcts_pick(game: str, scenario: str, seed: int, iterations: int) -> dict[str,
 
 
 def scenes(game: str, scenario: str, seed: int, looks: int, between: int) -> dict[str, Any]:
-    """Time an action and then one seat's scene, or its view, spread over a random match.
+    """Time an action, and after it the scene or the view of one seat. Do this again and again in a random match.
 
-    As in a server, a scene is made after every action, parts that did not change are kept, and the garbage collector
-    runs rarely. Odd looks time the view, the others the scene, because both keep parts of the other.
+    As in a server, a scene or view is made after every action, unchanged parts are kept, and the garbage collector runs
+    rarely. Odd looks time the view and even ones the scene. A look never times both, because each reuses parts that the
+    other has made.
     """
     thresholds = gc.get_threshold()
     gc.collect()
@@ -234,7 +239,7 @@ def scenes(game: str, scenario: str, seed: int, looks: int, between: int) -> dic
 
 
 def digest(game: str, scenario: str, seed: int, decisions: int) -> dict[str, Any]:
-    """Hash every decision, its options and every result of a random play, and now and then the whole position."""
+    """Hash every decision of a random play, with its options and results. Now and then hash the whole position too."""
     line = line_of(game, scenario)
     rng = random.Random(seed)
     rnd, chance, position = rng.random, line.quick(rng), line.start.clone()
@@ -262,7 +267,7 @@ WORK: dict[str, Callable[..., dict[str, Any]]] = {
 
 
 def serve(work: dict[str, Callable[..., dict[str, Any]]], lines: Iterator[str]) -> None:
-    """Answer job after job until stdin ends. A job that fails is answered with its error."""
+    """Answer one job after the other until stdin ends. If a job fails, its answer is the error."""
     for line in lines:
         name, *arguments = json.loads(line)
         try:

@@ -1,4 +1,4 @@
-"""The hex kernel's questions answered by SciPy and NetworkX, in the quickest way their documentation shows."""
+"""The questions to the hex kernel, answered by SciPy and NetworkX in the quickest way that their documents show."""
 
 from __future__ import annotations
 
@@ -25,14 +25,17 @@ BARRED = 255
 BUDGET = 8
 #: The length of a retreat in hexes.
 LENGTH = 4
-#: The most points of a supply line, by the kinds of its two ends: 0 is a castle, 1 a force.
+#: The most points of a supply line, by the kinds of its two ends. Kind 0 is a castle, kind 1 a force.
 LIMITS = ((30, 30), (30, 10))
 CASTLE, FORCE = 0, 1
 
 
 @dataclass(frozen=True)
 class Ground:
-    """A map in the kernel's format. `move`, `line` and `back` are step costs of movement, supply and retreat."""
+    """A map in the kernel's format.
+
+    `move`, `line` and `back` are the costs of steps in movement, supply lines and retreats.
+    """
 
     name: str
     neighbours: Sequence[int]
@@ -52,7 +55,7 @@ class Ground:
 
 @dataclass
 class Scene:
-    """Two armies on a map. Force n stands in own[n] beside an enemy; enemy n could go to aside[n]."""
+    """Two armies on a map. Force n stands in own[n] beside an enemy. Enemy n could move to aside[n]."""
 
     own: list[int]
     foes: list[int]
@@ -66,14 +69,17 @@ class Scene:
     strong: bytes
 
     def source(self, n: int) -> int:
-        """Return the relay that stands for the main castle in question n. The questions take all castles in turn."""
+        """Return the relay that serves as the main castle in question n.
+
+        Successive questions take one castle after the other.
+        """
         return n % self.kinds.count(CASTLE)
 
     @classmethod
     def of(cls, ground: Ground, rng: random.Random, forces: int) -> Scene:
         """Return a random scene with `forces` forces on each side.
 
-        They stand on open ground, mostly near castles as in a game. Two castles in three are ours.
+        The forces stand on open ground, mostly near castles as in a game. Two castles in three belong to our side.
         """
         near = [
             h
@@ -112,7 +118,7 @@ class Scene:
 
 
 def version_of(name: str) -> str | None:
-    """Return the version of an installed package; None if it is absent."""
+    """Return the version of an installed package. Return None if the package is not installed."""
     try:
         import_module(name)
         return version(name)
@@ -147,13 +153,13 @@ class SciPy:
         self.graph = self.matrix(self.strong)
         a, b, cost = self.steps(ground.line)
         stay = ~self.closed[b] & ~((self.strong[b] > 0) & ~self.occupied[b])
-        # supply runs outwards from the main castle, so the direction of the steps is reversed
+        # supply goes from the main castle outwards, so the direction of the steps is reversed
         self.lines = self.sparse.csr_matrix((cost[stay], (b[stay], a[stay])), shape=(ground.size, ground.size))
 
     def steps(self, costs: bytes) -> tuple[Any, Any, Any]:
         cost = self.np.frombuffer(costs, self.np.uint8)
         edges = self.np.flatnonzero((self.b >= 0) & (cost != BARRED))
-        edges = edges[self.np.lexsort((self.b[edges], self.a[edges]))]  # in the order of a CSR matrix
+        edges = edges[self.np.lexsort((self.b[edges], self.a[edges]))]  # sort them in the order of a CSR matrix
         return self.a[edges], self.b[edges], cost[edges].astype(float)
 
     def weights(self, strong: Any) -> tuple[Any, Any]:
@@ -194,7 +200,10 @@ class SciPy:
         return distances
 
     def supply(self, n: int) -> list[bool]:
-        """Return which relays are supplied. One call searches from all newly supplied relays of one kind."""
+        """Return which relays are supplied.
+
+        Each call of `dijkstra` searches from all newly supplied relays of one kind.
+        """
         np = self.np
         connected = np.zeros(len(self.at), bool)
         connected[self.scene.source(n)] = True
@@ -217,7 +226,7 @@ class SciPy:
         a, b, cost = self.back
         zone = (self.strong > 0) & ~self.waive
         stay = (far[b] == far[a] + 1) & (far[b] <= far[start] + LENGTH) & ~self.closed[b]
-        # a weight of 0 would mean that there is no step, so a step weighs 1, and 16 more for each loss
+        # a weight of 0 would mean that there is no step, so each step weighs 1, and 16 more for each loss
         weights = 16 * np.minimum(1, cost + zone[b]) + 1
         graph = self.sparse.csr_matrix((weights[stay], (a[stay], b[stay])), shape=(self.ground.size, self.ground.size))
         return Distances(self.dijkstra(graph, indices=start), 16, start)

@@ -17,8 +17,8 @@ class Engine:
     """An engine of another project.
 
     `play` yields once per decision, without end. `copies` are functions that copy positions in mid-game. `takes_step`
-    makes a random decision in a copy, with a function that draws from [0, 1), and returns whether there was one to
-    make. `how` describes in words how the engine is used.
+    makes a random decision in a copy. It is given a function that draws from [0, 1), and returns whether there was a
+    decision to make. `how` says in words how the engine is used.
     """
 
     name: str
@@ -30,7 +30,7 @@ class Engine:
 
 
 def catanatron(rng: random.Random) -> Engine | None:
-    """Return the engine of catanatron; None if it is not installed."""
+    """Return the engine of catanatron. Return None if it is not installed."""
     try:
         from catanatron import Color, Game, RandomPlayer  # an optional package
         from catanatron.game import TURNS_LIMIT
@@ -64,7 +64,7 @@ def catanatron(rng: random.Random) -> Engine | None:
 
 
 def chess(rng: random.Random) -> Engine | None:
-    """Return the engine of python-chess; None if it is not installed."""
+    """Return the engine of python-chess. Return None if it is not installed."""
     try:
         from chess import Board  # an optional package
     except ImportError:
@@ -99,7 +99,7 @@ def chess(rng: random.Random) -> Engine | None:
     return Engine("chess", _version("chess"), play(), list(copies), takes_step, how)
 
 
-#: Name of the package -> the function that makes its engine.
+#: The functions that make the engines, by the name of the package.
 PEERS: dict[str, Callable[[random.Random], Engine | None]] = {"catanatron": catanatron, "chess": chess}
 
 

@@ -1,6 +1,6 @@
 """The benchmarks' worker for engines of other projects: their play and their copies, in a process of its own.
 
-It is run by its path and uses the same protocol as `engine_worker`.
+This file is run by its path. It uses the same protocol as `engine_worker`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _engines: dict[str, Engine | None] = {}
 
 
 def engine_of(name: str) -> Engine:
-    """Return an installed engine, creating it at the first call."""
+    """Return an installed engine. It is made at the first call."""
     if name not in _engines:
         _engines[name] = PEERS[name](random.Random(SEED))
     engine = _engines[name]
@@ -26,7 +26,7 @@ def engine_of(name: str) -> Engine:
 
 
 def describe() -> dict[str, Any]:
-    """Return the installed engines; None stands for an engine that is not installed."""
+    """Return the installed engines by name. The value is None for an engine that is not installed."""
     for name, make in PEERS.items():
         _engines[name] = make(random.Random(SEED))
     peers = {name: engine and {"version": engine.version, "how": engine.how} for name, engine in _engines.items()}
@@ -34,7 +34,7 @@ def describe() -> dict[str, Any]:
 
 
 def play(name: str, decisions: int) -> dict[str, Any]:
-    """Time the next decisions of a random play through whole games."""
+    """Time the next decisions of a random play. When a game ends, the next one begins."""
     line = engine_of(name).play
     begin = clock()
     for _ in islice(line, decisions):
@@ -54,7 +54,7 @@ def clones(name: str, count: int) -> dict[str, Any]:
 
 
 def mcts(name: str, seed: int, iterations: int) -> dict[str, Any]:
-    """Time copies of games in mid-game and random decisions from there."""
+    """Time copies of games in mid-game, and random decisions in the copies."""
     engine, rnd = engine_of(name), random.Random(seed).random
     copies, takes_step = engine.copies, engine.takes_step
     begin = clock()

@@ -13,9 +13,9 @@ from typing import Any, Self
 
 from gunki.core.errors import GunkiError
 
-#: The folder that holds the package this process runs.
+#: The folder with the package that this process runs.
 OWN_SOURCE = Path(__file__).parents[3]
-#: Switches the compiled rules off for a process.
+#: The environment variable that switches off the compiled rules of a process.
 PLAIN = {"GUNKI_PLAIN": "1"}
 ENGINE = Path(__file__).with_name("engine_worker.py")
 PEERS = Path(__file__).with_name("peer_worker.py")
@@ -28,7 +28,7 @@ class WorkerError(GunkiError):
 class Worker:
     """A process that does one piece of work after the other and measures its own CPU time.
 
-    It runs `script` with the package in `source`; `extra` are further environment variables.
+    The process runs `script` with the package in `source`. `extra` holds further environment variables.
     """
 
     def __init__(
@@ -40,10 +40,10 @@ class Worker:
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=env)
 
     def do(self, work: str, *arguments: Any) -> dict[str, Any]:
-        """Have a piece of work done and return the worker's answer; raise WorkerError if it fails."""
+        """Let the worker do a piece of work, and return its answer. Raise WorkerError if the work fails."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        with suppress(BrokenPipeError):  # the empty answer below reports a process that has ended
+        with suppress(BrokenPipeError):  # if the process has ended, the empty answer below reports it
             self._process.stdin.write(json.dumps([work, *arguments]) + "\n")
             self._process.stdin.flush()
         line = self._process.stdout.readline()
@@ -55,12 +55,15 @@ class Worker:
         return answer
 
     def rate(self, work: str, *arguments: Any) -> float:
-        """Have a piece of work done and return its units per second of CPU time."""
+        """Let the worker do a piece of work. Return how many units of work it did per second of CPU time."""
         answer = self.do(work, *arguments)
         return float(answer["done"] / max(answer["cpu"], 1e-9))
 
     def describe(self, game: str = "") -> dict[str, Any]:
-        """Return what the process has loaded; raise WorkerError if its compiled modules are not of this source."""
+        """Return what the process has loaded.
+
+        Raise WorkerError if the compiled modules do not belong to the measured source tree.
+        """
         description = self.do("describe", game)
         if description["compiled"] and description["problems"]:
             problems = ", ".join(description["problems"])

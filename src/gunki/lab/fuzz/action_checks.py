@@ -13,15 +13,15 @@ from gunki.core.definition.clauses import number
 from gunki.lab.fuzz.context import AfterAction, Check
 from gunki.lab.fuzz.decision_checks import check_clauses, texts
 
-#: Random plies of each game whose saves are written and loaded, besides the last ply.
+#: For this many random plies of each game, and for the last ply, the save is written and loaded.
 FILES_PER_GAME = 2
 
 
 def undo(action: AfterAction) -> Iterator[str]:
     """Check the take-back of an action.
 
-    It must lead back to the position before, and be refused where chance revealed something. Playing the action again
-    must lead to the same position.
+    The take-back must lead to the position before the action. It must be refused if chance revealed something. Playing
+    the action again must lead to the same position as before.
     """
     before, text = action.before, action.context.lexicon.action(action.act)
     trial = action.match.at(action.match.ply - 1)
@@ -58,9 +58,9 @@ def play_without_log(action: AfterAction) -> Iterator[str]:
 
 
 def events(action: AfterAction) -> Iterator[str]:
-    """Check that no event names what another event of the same action hides from the seat.
+    """Check that no event tells a seat a name that another event of the same action hides from this seat.
 
-    Also note the clauses and texts that events use.
+    Also note the clauses and texts that the events use.
     """
     tally = action.context.tally
     for event in action.events:
@@ -77,7 +77,7 @@ def events(action: AfterAction) -> Iterator[str]:
         for event in action.events:
             if not event.is_visible_to(viewer):
                 secrets.update(set(_names(event.data)).difference(action.match.seats))
-            # if a name was told before it became secret (a card discarded, then dealt again), it is no leak
+            # if the name was told before it became secret (a card is discarded, then dealt again), it is no leak
             elif secrets:
                 revealed_names.update(secrets.intersection(_names(event.data)))
         if revealed_names:
@@ -114,7 +114,7 @@ def ending(action: AfterAction) -> Iterator[str]:
 
 
 def sampling(action: AfterAction) -> Iterator[str]:
-    """Check that some samples differ from the true position. If none did, samples would reveal the truth."""
+    """Check that some samples differ from the true position. If all were true, samples would reveal what is hidden."""
     for seat, name in enumerate(action.match.seats):
         if action.context.tally.secrets[seat] >= 20 and not action.context.tally.guesses[seat]:
             yield f"samples for {name} are always the truth"
@@ -145,5 +145,5 @@ AFTER_ACTION = (
     Check("texts", texts),
 )
 AT_END = (Check("ending", ending), Check("sampling", sampling))
-#: Expensive checks in long games. They are skipped as often as the checks of decisions are.
+#: Checks that are expensive in long games. They are skipped as often as the checks of decisions.
 OF_FILES = (Check("files", files),)

@@ -22,7 +22,7 @@ from gunki.core.rules.procedure import Ask
 from gunki.core.state.position import Position
 from gunki.lab.fuzz.procedure_coverage import ProcedureCounts
 
-#: A citation by a reason or an event: the section of the texts, the key, the clauses, and the names of its data.
+#: A citation by a reason or an event: the section of the texts, the key, the clauses, and the names of the data.
 Citation = tuple[str, str, tuple[str, ...], tuple[str, ...]]
 
 
@@ -38,17 +38,21 @@ class FuzzTally:
     by_bars: set[str] = field(default_factory=set)
     citations: set[Citation] = field(default_factory=set)
     fresh: list[Citation] = field(default_factory=list)
-    #: The number of decisions at which others knew more than a spectator, by seat. `guesses`: the number of samples
-    #: that differed from the true position, by seat.
+    #: `secrets`: by seat, the number of decisions at which others knew more than a spectator. `guesses`: by seat, the
+    #: number of samples that differed from the true position.
     secrets: Counter[int] = field(default_factory=Counter)
     guesses: Counter[int] = field(default_factory=Counter)
-    #: Counts of rare states: games that began at them, positions composed, and states left out because of the options.
+    #: Counts about rare states: games that began at them, positions composed from them, and states left out because of
+    #: the options.
     composed: Counter[str] = field(default_factory=Counter)
-    #: Procedures entered by acts, and their outcomes; empty unless the plan counts them.
+    #: The procedures that acts entered, and their outcomes. Empty unless the plan counts them.
     visits: ProcedureCounts = field(default_factory=ProcedureCounts)
 
     def cite(self, section: str, key: str, clauses: tuple[str, ...], data: Mapping[str, Any]) -> None:
-        """Note that a text is used and clauses are cited; the checks of clauses and texts see it next."""
+        """Note that a text is used and that clauses are cited.
+
+        The checks of clauses and texts read these notes next.
+        """
         entry = (section, key, clauses, tuple(data))
         if entry not in self.citations:
             self.citations.add(entry)
@@ -74,7 +78,7 @@ class FuzzContext:
     setup: Setup
     rng: random.Random
     generator: Generator
-    #: The start of the scenario; copies of it receive restored positions.
+    #: The position at the start of the scenario. Positions are restored into copies of it.
     start: Position
     conserved: dict[str, int]
     texts: tuple[Texts, ...]
@@ -82,12 +86,15 @@ class FuzzContext:
     #: The fields of a position that are plain data, including those derived from its state for speed.
     plain_fields: tuple[str, ...]
     deep: bool
-    #: The game's second calculation of its rules; None unless the plan asks for the comparison.
+    #: The game's second calculation of its rules. None unless the plan asks to compare with it.
     oracle: Oracle | None = None
 
     @classmethod
     def of(cls, match: gunki.Match, rng: random.Random, deep: bool, oracle: bool = False) -> FuzzContext:
-        """Return the context of a match. `rng` is for the checks alone, so that checks do not change the play."""
+        """Return the context of a match.
+
+        `rng` is used by the checks alone, so that checks do not change the play.
+        """
         game = match.game
         texts = tuple(game.texts(lang) for lang in LANGUAGES)
         start = game.start(match.setup)
@@ -105,7 +112,7 @@ class FuzzContext:
 
 
 class AtDecision:
-    """A decision of a seat before its answer."""
+    """A decision of a seat, before it is answered."""
 
     def __init__(self, context: FuzzContext, match: gunki.Match) -> None:
         self.context = context
@@ -115,7 +122,7 @@ class AtDecision:
         self.ask: Ask = self.position.wait
         self.options: list[Act] = self.position.options()
         self.legal = set(self.options)
-        #: The position as plain data, from which its digest is made. `text` is a copy that later changes cannot reach.
+        #: The position as plain data. `text` is a copy as JSON, which later changes of the position cannot reach.
         self.state = self.position.to_dict()
         self.text = json.dumps(self.state)
 
@@ -134,7 +141,7 @@ class AtDecision:
         return sorted({*(act[0] for act in self.ask.candidates), *self.ask.verbs})
 
     def numbers(self, verb: str) -> range:
-        """Return the numbers offered with a verb, and a few beyond them."""
+        """Return the numbers that are offered with a verb, and a few numbers beyond them."""
         kinds = self.context.lexicon.verbs[verb]
         offered = [
             n
@@ -147,7 +154,7 @@ class AtDecision:
 
 
 class AfterAction:
-    """A decision after its answer; `match` is in the position after it."""
+    """A decision after its answer. `match` is in the position after the answer."""
 
     def __init__(self, before: AtDecision, act: Act, events: list[gunki.Event], match: gunki.Match) -> None:
         self.context = before.context
@@ -159,9 +166,9 @@ class AfterAction:
 
 
 class Check(NamedTuple):
-    """A check: `look` yields a sentence for each fault.
+    """A check. `look` yields a sentence for each fault.
 
-    It is made at one decision in `every`. Deep runs make it at every decision.
+    The check is made at one decision in `every`. Deep runs make it at every decision.
     """
 
     name: str

@@ -19,18 +19,17 @@ from gunki.core.rules.procedure import Ask
 from gunki.core.state.position import Position
 from gunki.lab.fuzz.context import AfterAction, AtDecision, Check
 
-#: Plies played on a clone to check that its parent does not change.
+#: The number of plies that are played on a clone, to check that its parent does not change.
 PLIES = 2
-#: A verb with at most `MOST_ACTS` possible acts is checked against the rules with all of them; any other verb is
-#: checked
-#: with its options and `SAMPLE` random acts.
+#: If a verb has at most `MOST_ACTS` possible acts, all of them are checked against the rules. Of any other verb, the
+#: options and `SAMPLE` random acts are checked.
 MOST_ACTS, SAMPLE = 400, 150
 #: The largest number that can be written in an action.
 LARGEST = 10**6
 
 
 def conservation(at: AtDecision) -> Iterator[str]:
-    """Check that everything the game conserves is as at the start."""
+    """Check that everything that the game conserves is still as at the start."""
     now, start = at.context.game.invariants(at.position), at.context.conserved
     if now != start:
         changed = [
@@ -40,14 +39,14 @@ def conservation(at: AtDecision) -> Iterator[str]:
 
 
 def save_load(at: AtDecision) -> Iterator[str]:
-    """Check that the position restored from its plain data is the same."""
+    """Check that a position restored from the plain data of this one is equal to it."""
     new = at.context.start.clone()
     new.restore(json.loads(at.text))
     yield from _compare_position(at, new, "a restored position")
 
 
 def compose(at: AtDecision) -> Iterator[str]:
-    """Check that the position composed from its description is the same."""
+    """Check that a position composed from the description of this one is equal to it."""
     document = json.loads(json.dumps(at.context.game.describe(at.position)))
     new = at.context.game.compose(at.context.setup, document)
     new.resume()
@@ -59,7 +58,8 @@ def _compare_position(at: AtDecision, new: Position, what: str) -> Iterator[str]
     if state != old:
         differing = [key for key in {**old, **state} if old.get(key) != state.get(key)]
         yield f"{what} is another; differing: {', '.join(differing)}"
-    # Equal data have equal digests unless types differ (true for 1), so comparing the digests now and then is enough.
+    # Equal data have equal digests unless types differ (True in place of 1). So it is enough to compare the digests now
+    # and then.
     elif (at.context.deep or at.context.rng.random() < 0.25) and new.digest() != at.digest:
         yield f"{what} has another digest"
     for name in at.context.plain_fields:
@@ -111,7 +111,7 @@ def views(at: AtDecision) -> Iterator[str]:
 
 
 def kept_views(at: AtDecision) -> Iterator[str]:
-    """Check that the view and the scene of a seat, made with kept parts, equal those that are made whole."""
+    """Check that a seat's view and scene are the same with reused parts as when all parts are made anew."""
     seat = at.context.rng.choice((*at.match.seats, None))
     for what, kept, whole in (
         ("view", at.match.split_view(seat).whole, at.match.view(seat)),
@@ -129,7 +129,7 @@ def _without_seat(view: dict[str, Any]) -> dict[str, Any]:
 def secret_choices(at: AtDecision) -> Iterator[str]:
     """Check that a secret choice stays secret in samples.
 
-    If the next seat to decide sees no difference between two answers, it must get the same samples after both.
+    If the next seat to decide sees no difference between two answers, its samples must be the same after both answers.
     """
     game, rng = at.context.game, at.context.rng
     if len(at.options) < 2:
@@ -158,10 +158,10 @@ def _events_seen_by(position: Position, seat: int) -> list[Any]:
 
 
 def why_not(at: AtDecision) -> Iterator[str]:
-    """Check that an act has a reason against it exactly when it is no option, and that the reason is a rule.
+    """Check that an act has a reason against it if it is no option, and none if it is one. The reason must be a rule.
 
-    The procedure's own reasons are checked for every act. `Position.bars`, which players see, is checked for one act in
-    eight.
+    The reasons that the procedure itself gives are checked for every act. The reasons of `Position.bars`, which players
+    see, are checked for one act in eight.
     """
     own = getattr(at.position.stack[-1], at.ask.bars) if at.ask.bars else None
     rng, tally = at.context.rng, at.context.tally
@@ -208,7 +208,7 @@ def _check_bars(at: AtDecision, act: Act) -> Iterator[str]:
 
 
 def odd_acts(at: AtDecision) -> Iterator[str]:
-    """Check that any act that can be written gets an answer: missing things, huge numbers, repeated words."""
+    """Check that every act that can be written gets an answer, for example one with missing things or huge numbers."""
     lexicon, rng = at.context.lexicon, at.context.rng
     for verb in (*at.verbs, rng.choice(sorted(lexicon.verbs))):
         kinds = list(lexicon.verbs[verb])
@@ -224,7 +224,7 @@ def odd_acts(at: AtDecision) -> Iterator[str]:
             try:
                 yield from _check_bars(at, lexicon.parse(text))
             except gunki.ActionError:
-                continue  # it names nothing, and the error says so
+                continue  # the text names no act, and the error says so
             except Exception as error:
                 yield f"{text}: {type(error).__name__}: {error}"
 
@@ -249,7 +249,7 @@ def refusal(at: AtDecision) -> Iterator[str]:
 
 
 def wording(at: AtDecision) -> Iterator[str]:
-    """Check that options and their texts convert into each other, and that no two options share a text."""
+    """Check that options can be converted to texts and back, and that no two options have the same text."""
     lexicon, decision = at.context.lexicon, at.match.decision
     assert decision is not None
     if len(set(decision.texts)) != len(decision.options):
@@ -273,7 +273,7 @@ def check_clauses(at: AtDecision | AfterAction) -> Iterator[str]:
 
 
 def texts(at: AtDecision | AfterAction) -> Iterator[str]:
-    """Check that every key has a text in each language, and that the event's or reason's data fill the text."""
+    """Check that every key has a text in each language, and that the data of the event or reason fill the text."""
     tally = at.context.tally
     if isinstance(at, AtDecision):
         tally.cite("decision", at.ask.name, (), at.ask.data)
@@ -293,7 +293,7 @@ def texts(at: AtDecision | AfterAction) -> Iterator[str]:
 def clone_isolation(at: AtDecision) -> Iterator[str]:
     """Check that a clone is independent of its parent, and that repeating the question changes nothing.
 
-    It is the last check, so that it also finds changes made by other checks.
+    This is the last check, so that it also finds changes that other checks have made.
     """
     clone, rng = at.position.clone(), at.context.rng
     chance = searcher_chance(rng)

@@ -1,7 +1,7 @@
-"""Mutated positions: described, changed in one place, composed again and played on.
+"""Mutated positions: they are described, changed in one place, composed again and played on.
 
-They stand for documents from untrusted sources. Each must be refused with a GunkiError, or be playable. Any other
-exception is a fault of gunki, and so is a position that keeps the rules busy without end.
+They stand for documents from untrusted sources. Each of them must either be refused with a GunkiError or be playable.
+Any other exception is a fault of gunki. A position that keeps the rules busy without end is a fault too.
 """
 
 from __future__ import annotations
@@ -24,20 +24,23 @@ from gunki.core.compose.position_document import steps
 from gunki.core.matches.match import Match
 from gunki.lab.fuzz.crash_summary import describe_crash
 
-#: The values that replace each number, besides its neighbours.
+#: The values that replace each number. The numbers next to it are tried too.
 EXTREMES = (0, -1, 255, 2**31, -(2**40))
-#: Acts played from a mutated position, and the processor seconds that they, or its composition, may take.
+#: ACTS: how many acts are played from a mutated position. SECONDS: the processor seconds that composing the position,
+#: or playing these acts, may take.
 ACTS, SECONDS = 20, 20.0
-#: Mutations of one position, and decisions of a game that may supply positions. One game in `ONE_IN` is played by the
-#: bot
-#: `PLAYER`, because its games have more fights.
+#: CHANGES_PER_POSITION: mutations of one position. PLIES: how many plies of a game may supply positions. One game in
+#: `ONE_IN` is played by the bot `PLAYER`, because its games have more fights.
 CHANGES_PER_POSITION, PLIES, ONE_IN, PLAYER = 12, 400, 3, "greedy:1"
 
 Path_ = tuple[Any, ...]
 
 
 class TimeExceeded(BaseException):
-    """A position took too long. A BaseException, so that no handler on the way mistakes it for a contradiction."""
+    """A position took too long.
+
+    It is a BaseException, so that no handler on the way takes it for a contradiction in the position.
+    """
 
 
 @dataclass
@@ -52,7 +55,7 @@ class MutationReport:
     contradicted: int = 0
     played: int = 0
     seconds: float = 0.0
-    #: The beginnings of the refusals, with their counts; they show which bounds are effective.
+    #: The beginnings of the refusals, with their counts. They show which limits of documents were reached.
     reasons: Counter[str] = field(default_factory=Counter)
     failures: list[dict[str, str]] = field(default_factory=list)
 
@@ -62,7 +65,7 @@ class MutationReport:
 
 
 def run(game_id: str, scenario: str | None, *, documents: int, seed: int, out: str = "fuzz-failures") -> MutationReport:
-    """Try `documents` mutated documents of a scenario; failures are written to the folder `out`."""
+    """Try `documents` mutated documents of a scenario. Write failures to the folder `out`."""
     setup = gunki.game(game_id).setup(scenario)
     report = MutationReport(game_id, setup.scenario, seed)
     rng = random.Random(f"documents {seed}")
@@ -82,7 +85,7 @@ def run(game_id: str, scenario: str | None, *, documents: int, seed: int, out: s
 
 
 def attempt(report: MutationReport, what: str, document: Mapping[str, Any], rng: random.Random) -> str:
-    """Compose one document and play on. Return the fault, or an empty text."""
+    """Compose one document and play on. Return the fault, or an empty text if there was none."""
     try:
         with _limit_time(SECONDS):
             match = gunki.compose(report.game, report.scenario, document, seed=1)
@@ -120,7 +123,7 @@ def _play(match: Match, rng: random.Random) -> None:
 
 @contextmanager
 def _limit_time(seconds: float) -> Iterator[None]:
-    """Raise TimeExceeded after these seconds of processor time, where the system has interval timers."""
+    """Raise TimeExceeded after these seconds of processor time. Do nothing if the system has no interval timers."""
     if not hasattr(signal, "setitimer"):
         yield
         return
@@ -141,7 +144,7 @@ def _limit_time(seconds: float) -> Iterator[None]:
 
 
 def _mutations(game_id: str, scenario: str, rng: random.Random) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield described positions, each mutated in one place, without end."""
+    """Yield descriptions of positions without end. Each is mutated in one place."""
     while True:
         for match in _moments(game_id, scenario, rng):
             document = match.describe()
@@ -151,7 +154,10 @@ def _mutations(game_id: str, scenario: str, rng: random.Random) -> Iterator[tupl
 
 
 def _moments(game_id: str, scenario: str, rng: random.Random) -> Iterator[Match]:
-    """Yield copies of one game at some of its decisions, more often the deeper its stack is."""
+    """Yield copies of one game at some of its decisions.
+
+    The deeper the stack is at a decision, the likelier it is chosen.
+    """
     match = gunki.new(game_id, scenario, seed=rng.randrange(10**6))
     seats = match.seats if rng.randrange(ONE_IN) == 0 else ()
     players = {seat: bots.bot(PLAYER, rng.randrange(10**6)) for seat in seats}
@@ -182,7 +188,7 @@ def _mutate(
 ) -> tuple[str, dict[str, Any]]:
     """Return a description of the mutation and the mutated document.
 
-    Values under `stack` and `state` are chosen in 60 % of cases. There, a whole list is chosen as often as a single
+    In 60 % of cases a value under `stack` or `state` is chosen. There, a whole list is chosen as often as a single
     number.
     """
     under_way: dict[Path_, list[Path_]] = {}
@@ -245,7 +251,10 @@ def _shuffle(rng: random.Random, holder: Any, key: Any) -> str:
 
 
 def _alike(match: Match, path: Path_, value: str, holder: Any) -> list[str]:
-    """Return other names of the same kind (steps, procedures, things), or of any kind if the kind is unknown."""
+    """Return other names of the same kind (steps, procedures, things).
+
+    If the kind is unknown, return names of any kind.
+    """
     procedures = match.position.procedures
     if path[-1] == "procedure":
         return list(procedures)

@@ -28,7 +28,7 @@ from gunki.lab.fuzz.oracle_checks import ORACLE_AFTER_ACTION, ORACLE_AT_DECISION
 from gunki.lab.fuzz.procedure_coverage import ProcedureWatcher, procedures
 
 MOST_DECISIONS = 20_000
-#: Failures of one check whose games are saved; further failures are only counted.
+#: The number of failures of one check whose games are saved. Further failures are only counted.
 SAVED_PER_CHECK = 5
 #: One game in `ONE_BOT_GAME_IN` is played by the bot `PLAYER` on all seats, because random play seldom leads to fights.
 #: Its decisions are checked `RICHER` times as often.
@@ -36,14 +36,14 @@ ONE_BOT_GAME_IN, PLAYER, RICHER = 5, "greedy:4", 10
 #: One game in `SHARE` begins at the rare states of its scenario (gunki.core.definition.rare_states), if there are any.
 #: Each state is composed again until `ENTRIES` of its games have entered its procedure, but at most `ATTEMPTS` times.
 SHARE, ENTRIES, ATTEMPTS = 4, 3, 12
-#: The most decisions of a game from a rare state: in all; after its procedure was left; and, if the procedure was not
-#: entered, after the acts that should lead to it.
+#: The most decisions of a game from a rare state: MOST_FROM_RARE in all, AFTER_RARE after its procedure was left, and
+#: PATIENCE after the acts that should have led to the procedure, if they did not.
 MOST_FROM_RARE, AFTER_RARE, PATIENCE = 40, 5, 8
 
 
 @dataclass(frozen=True)
 class FuzzPlan:
-    """The plan of one game: everything needed to play it again."""
+    """The plan of one game: everything that is needed to play it again."""
 
     game: str
     scenario: str
@@ -53,7 +53,7 @@ class FuzzPlan:
     deep: bool = False
     texts: bool = True
     most: int = MOST_DECISIONS
-    #: Checks run at one decision in this many, to save time in many long games.
+    #: Checks run at one decision in this many. This saves time if many long games are played.
     every: int = 1
     #: Whether to compare with the game's oracle instead of running the other checks.
     oracle: bool = False
@@ -76,7 +76,7 @@ class Failure:
 
     @property
     def kind(self) -> str:
-        """The check and the beginning of its message, which group similar failures for counting."""
+        """The check and the beginning of its message. Failures with the same kind are counted together."""
         return f"{self.check}: {self.message.partition(chr(10))[0][:100]}"
 
 
@@ -88,7 +88,7 @@ class Outcome:
     plies: int = 0
     tally: FuzzTally = field(default_factory=FuzzTally)
     failures: list[Failure] = field(default_factory=list)
-    #: Whether a check failed and the plan stops at the first failure.
+    #: Whether play was stopped because a check failed and the plan stops at the first failure.
     stopped: bool = False
 
 
@@ -121,7 +121,7 @@ class Summary:
             self.longest, self.longest_seed = outcome.plies, outcome.seed
 
     def visits(self) -> dict[str, dict[str, Any]]:
-        """Return the counted visits to each procedure of the scenario, with the reason for exempt procedures."""
+        """Return the counted visits to each procedure of the scenario, and why some procedures are exempt."""
         game = gunki.game(self.game)
         visits = self.tally.visits.of(procedures(game.start(game.setup(self.scenario))))
         for name, exempt in game.rare_states.exempt_in(self.scenario).items():
@@ -173,7 +173,7 @@ def check_interval(name: str, deep: bool) -> int:
 
 
 def is_rare(seed: int) -> bool:
-    """Return whether a seed plays from the rare states of its scenario, if there are any, instead of a whole game."""
+    """Return whether a seed plays from the rare states of its scenario, if it has any, instead of a whole game."""
     return seed % SHARE == SHARE - 1
 
 
@@ -196,7 +196,7 @@ def play(plan: FuzzPlan) -> Outcome:
 def _play_whole(plan: FuzzPlan, outcome: Outcome) -> None:
     try:
         match = gunki.new(plan.game, plan.scenario, seed=plan.seed, options=plan.options)
-        # Play and checks have separate generators: a seed gives the same game whichever checks run.
+        # The play and the checks have separate generators. So a seed gives the same game with any checks.
         context = FuzzContext.of(match, random.Random(f"checks {plan.seed}"), plan.deep, plan.oracle)
     except Exception as error:
         outcome.failures.append(Failure("crash", describe_crash("the start", error), plan.seed, 0, plan.options))
@@ -240,7 +240,7 @@ class _Game:
         self.context = context
         self.outcome = outcome
         self.state = state
-        #: The acts that lead into the procedure of a rare state; dropped once one of them is illegal.
+        #: The acts that lead into the procedure of a rare state. The rest is dropped as soon as one act is illegal.
         self.lead_acts = [] if state is None else list(state.acts)
         self.failed_checks: set[str] = set()
         seats = match.seats if plan.seed % ONE_BOT_GAME_IN == 0 and state is None else ()
@@ -314,7 +314,7 @@ class _Game:
         return events
 
     def adjust_limit(self, watch: ProcedureWatcher, procedure: str) -> None:
-        """Limit the decisions of a game from a rare state: it continues a little after its procedure was left."""
+        """Limit the decisions of a game from a rare state. It goes on a little after its procedure was left."""
         if procedure in watch.visits.outcomes:
             self.max_decisions = min(self.max_decisions, self.match.ply + AFTER_RARE)
         elif watch.visits.entered[procedure]:
@@ -364,7 +364,7 @@ class _Game:
         tally.fresh.clear()
 
     def fail(self, check: str, message: str) -> None:
-        """Record a failure and keep the game: as a save, or as a document if it cannot be saved."""
+        """Record a failure and write the game to a file: a save, or a document if the game cannot be saved."""
         plan, match = self.plan, self.match
         rare = "" if self.state is None else f"-{self.state.procedure}{match.header.seed}"
         stem = Path(plan.out) / f"{plan.game}-{plan.scenario}-seed{plan.seed}{rare}-ply{match.ply}-{check}"
@@ -396,7 +396,7 @@ def _document(match: gunki.Match, path: Path) -> str:
 def variants(
     game: Game, scenario: str, chosen: Mapping[str, OptionValue], rng: random.Random
 ) -> Iterator[dict[str, OptionValue]]:
-    """Yield sets of options: the defaults, then every other choice alone, then random combinations.
+    """Yield sets of options: the defaults, then each other value alone, then random combinations.
 
     Every set contains the options in `chosen`.
     """
@@ -437,10 +437,10 @@ def plan_games(
     oracle: bool = False,
     seen: bool = False,
 ) -> list[FuzzPlan]:
-    """Return one plan for each game, with consecutive seeds from `seed`.
+    """Return one plan for each game. The seeds are consecutive and begin with `seed`.
 
     With `all_options` the games go through the `variants` of the options. The other arguments are fields of `FuzzPlan`.
-    Raises OptionError for a wrong option, or if the game has no oracle for `oracle`.
+    Raises OptionError for a wrong option, or if `oracle` is true and the game has no oracle.
     """
     game = gunki.game(game_id)
     chosen = dict(options or {})
@@ -457,7 +457,7 @@ def plan_games(
 
 
 def run(todo: list[FuzzPlan], jobs: int = 1, progress: Callable[[Outcome], None] = lambda _: None) -> Summary:
-    """Play all plans, in this process or in `jobs` others, and return the summary.
+    """Play all plans and return the summary. If `jobs` is above 1, play in this number of processes.
 
     `progress` is called with the outcome of each plan.
     """
@@ -490,7 +490,7 @@ def _parallel(todo: list[FuzzPlan], jobs: int) -> Iterator[Outcome]:
 
 
 def _thin_out(failures: list[Failure]) -> None:
-    """Delete all but a few saves of each check; many games may fail in the same way."""
+    """Delete all but a few saves of each check, because many games may fail in the same way."""
     saves_by_check: dict[str, int] = {}
     for failure in failures:
         saves_by_check[failure.check] = saves_by_check.get(failure.check, 0) + 1

@@ -1,9 +1,10 @@
 """Counts of how often a legal act enters each procedure of the rules, and with what outcome (`gunki fuzz --seen`).
 
-A visit lasts from the call of a procedure to its return. Only visits that an act led into count; procedures on the
-stack when a game begins do not. The outcome of a visit consists of its last step, the verbs of the answers it took, the
-procedures it called, and the kinds of its own events. The words of an event (a result, a reason) belong to the outcome,
-its names and numbers do not. So two assaults with different dice and the same result have the same outcome.
+A visit lasts from the call of a procedure to its return. A visit counts only if an act led into it. Procedures that are
+on the stack when a game begins do not count. The outcome of a visit consists of its last step, the verbs of the answers
+that it took, the procedures that it called, and the kinds of its own events. The words of an event (a result, a reason)
+belong to the outcome, but its names and numbers do not. So two assaults with different dice and the same result have
+the same outcome.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ class ProcedureCounts:
 
 @dataclass
 class Visit:
-    """A visit under way; `by_act` is false for a procedure that was on the stack at the beginning."""
+    """A visit under way. `by_act` is false if the procedure was on the stack at the beginning."""
 
     procedure: str
     by_act: bool
@@ -55,7 +56,7 @@ class Visit:
 
 
 class ProcedureWatcher:
-    """Follows one game act by act. It repeats each act on a copy, with a log that notes the procedures."""
+    """Follows one game act by act. Each act is repeated on a copy, whose log notes the procedures."""
 
     def __init__(self, position: Position) -> None:
         self.visits = ProcedureCounts()
@@ -64,7 +65,7 @@ class ProcedureWatcher:
         self.under_way = [Visit(type(frame).__name__, False) for frame in position.stack]
 
     def follow(self, before: Position, act: Act, chance: Chance) -> None:
-        """Count the procedures that an act entered and left; `before` is the position in which it was made."""
+        """Count the procedures that an act entered and left. `before` is the position in which the act was made."""
         position = before.clone()
         position.log = trace = Trace()
         self.ended_visits = []
@@ -108,12 +109,15 @@ class ProcedureWatcher:
 
 
 def event_pattern(happening: RawEvent) -> str:
-    """Return the kind of an event with its words, without names and numbers (inside the rules, names are numbers)."""
+    """Return the kind of an event with its words, but without names and numbers.
+
+    Inside the rules, names are numbers.
+    """
     words = (f"{name}={value}" for name, value in sorted(happening.data.items()) if isinstance(value, bool | str))
     return " ".join((happening.kind, *words))
 
 
 def procedures(start: Position) -> list[str]:
-    """Return the procedures that an act can enter: all but the game itself and classes without a first step."""
+    """Return the procedures that an act can enter: all except the game itself and classes without a first step."""
     game = type(start.stack[0]).__name__
     return sorted(name for name, cls in start.procedures.items() if name != game and cls.start is not Procedure.start)
