@@ -1,7 +1,7 @@
 """The editions of the basic rules: one table of the actions and procedures that an edition or a game may replace.
 
-Rules call each other's procedures through the table (`Call(g.rules.assault(...), ...)`), and a saved stack is read back
-with it. So a procedure is replaced in one place: `dataclasses.replace(FIRST, assault=...)`.
+A rule that starts a procedure takes it from the table (`Call(g.rules.assault(...), ...)`). A saved stack is read back
+with the table too. So a procedure is replaced in one place: `dataclasses.replace(FIRST, assault=...)`.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ Makes = Callable[..., Procedure]
 
 @dataclass(frozen=True)
 class Action:
-    """12: an action of a force: a function with the reasons against it, and one that makes its procedure."""
+    """12: an action of a force. `bars` yields the reasons against the action; `procedure` makes its procedure."""
 
     bars: Callable[[G, int], Iterator[Reason]]
     procedure: Callable[[Edition, int, int], Procedure]
-    #: A quick test of a force. If it fails, the action is left out without a call of `bars`.
+    #: A quick test of a force. If the force fails it, the action is not offered, and `bars` is not called.
     asked: Callable[[G, int], bool] | None = None
     #: Whether the action takes an activation point of the force (12-2-4), and whether the force must be on the map.
     by_points: bool = True
@@ -54,7 +54,7 @@ class Edition:
 
     #: 12: the actions by verb, in the order in which they are offered.
     actions: Mapping[str, Action]
-    #: 4: the campaign's steps by name: before the first turn, and in each turn before its stages.
+    #: 4: the names of the campaign's steps before the first turn, and of its steps in each turn before the stages.
     opening: tuple[str, ...]
     turn: tuple[str, ...]
 
@@ -89,7 +89,7 @@ class Edition:
     own: tuple[Makes, ...] = ()
     #: All procedures of the edition by name. A saved stack is read back with them.
     procedures: Mapping[str, type[Procedure]] = field(init=False, repr=False, compare=False)
-    #: The verbs of the action decision: every action, `lift`, and the verbs that belong to one of the actions.
+    #: The verbs known in the decision about an action: those of all actions, `lift`, and the verbs within an action.
     verbs: tuple[str, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -131,7 +131,7 @@ FIRST = Edition(ACTIONS, ("deployment",), ("lines",))
 
 @dataclass(frozen=True)
 class RevisedEdition(Edition):
-    """The basic rules as they were printed again: the same table, and the procedures that they add."""
+    """The revised edition of the basic rules: the same table, with the procedures that this edition adds."""
 
     ambush: Makes = Ambush  # change R-8
     seppuku: Makes = revised_surrender.Seppuku  # section 20-3
@@ -150,8 +150,8 @@ REVISED = RevisedEdition(
     assault_bars=revised_siege.assault_bars,  # 19-1-3: strengths are not compared
     call_for_surrender=revised_surrender.CallForSurrender,  # 20-3: eight answers
     fall=revised_surrender.Fall,  # 21: other fates of the garrison
-    decisive_battle=revised_decisive.DecisiveBattle,  # 24-2-5: until all units of one side are reduced
-    mark_clause="QR-CRT-star",  # instead of 23-3-3
+    decisive_battle=revised_decisive.DecisiveBattle,  # 24-2-5: it ends when all units of a side are reduced
+    mark_clause="QR-CRT-star",  # cited instead of 23-3-3
     own=(LieInWait,),
 )
 

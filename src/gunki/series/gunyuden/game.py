@@ -83,12 +83,12 @@ class GunyudenGame(ForcesGame):
     def opening(self) -> Procedure:
         """Return the procedure of a whole match (3.0(1), 3.0(2)).
 
-        The scenario gives each army its seat, and the deployment follows from that.
+        The scenario says which seat plays each army, and so who deploys it.
         """
         return self.rules.campaign()
 
     def opening_after_phase(self) -> Procedure:
-        """Return the same procedure, at the end of an operations phase."""
+        """Return the procedure of a whole match, at the end of an operations phase."""
         return self.opening_at("next_phase")
 
     # -- composed positions -------------------------------------------------------------------------------------------
@@ -99,10 +99,10 @@ class GunyudenGame(ForcesGame):
         if not row.has("weather"):
             g.weather = g.setup.weather[g.turn - 1]
         state = row.entries("state") if row.has("state") else {}
-        if "seat_of" in state:  # the seats of the armies decide who may lead whom
+        if "seat_of" in state:  # read first: the seats of the armies decide which units a commander may lead
             position_document.read_state(g, {"seat_of": state["seat_of"]})
             g.derive()
-        g.besieged = bytes(len(g.owner))  # follows from the units that invest
+        g.besieged = bytes(len(g.owner))  # `complete_units` derives it from the units that invest
         if row.has("castles"):
             forces_document.read_castles(g, row)
         if row.has("units"):
@@ -121,9 +121,9 @@ class GunyudenGame(ForcesGame):
         return {"phase": (*phases, EVENTS) if EVENTS in g.rules.turn else phases, "to_act": g.setup.seats}
 
     def resume_stack(self, g: Any, row: Row) -> list[Procedure]:
-        """Return the stack at the start of an operations phase: that of `phase`, or the first of the seat `to_act`.
+        """Return the stack at the start of the operations phase `phase` or, without it, of the first one of `to_act`.
 
-        At stage 0 the turn begins, with its events if the game has any (4-1-1).
+        At stage 0, return the stack at the start of the turn (4-1-1).
         """
         phases, seats = g.setup.phases, g.setup.seats
         if row.has("phase"):
@@ -153,7 +153,7 @@ class GunyudenGame(ForcesGame):
                 raise PositionError(f"state.seat_of: {seat} has no phase for {name} in this scenario") from None
 
     def write_phase(self, g: GunyudenPosition) -> str:
-        """Return the phase as a document writes it.
+        """Return the name of the phase for a document.
 
         Decisions before the first operations phase belong to the events of the turn (4-1-1).
         """
@@ -177,7 +177,7 @@ class GunyudenGame(ForcesGame):
         }
 
     def find_acting_force(self, g: GunyudenPosition) -> int:
-        """Return the force whose action is under way, or -1 (12-1)."""
+        """Return the force whose action is under way (12-1), -1 for none."""
         return next((frame.force for frame in g.stack if isinstance(frame, ForceAction)), -1)
 
     @staticmethod
@@ -207,7 +207,7 @@ class GunyudenGame(ForcesGame):
     # -- studying -----------------------------------------------------------------------------------------------------
 
     def benchmark_tasks(self, g: Any) -> Mapping[str, Callable[[], Any]]:
-        """Return a task to measure: the lines of all forces of the larger side, with empty caches (11-3-1)."""
+        """Return the task of the benchmark: to find the lines of the larger side's forces, without caches (11-3-1)."""
         new = g.clone()
         sides = [[f for f in new.forces() if new.side(f) == side] for side in (0, 1)]
         forces = max(sides, key=len)

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 #: Kinds of relays in a line of communication (11-2-2).
 FORCE, CASTLE = 0, 1
-#: Codes of a unit in a stage: it acts by its own activation points, or, as a commander, only if others have points
-#: (12-2-4, 13-2-3).
+#: Codes of a unit in a stage (12-2-4, 13-2-3). `ALONE`: it can act by its own activation points. `WITH_PARTNERS`: it is
+#: a commander without points, and can act only with others that have points.
 ALONE, WITH_PARTNERS = 2, 1
 
 
@@ -39,11 +39,12 @@ class GunyudenSetup(ForcesSetup):
         ground="15-2",
         enemies="15-6-2",
     )
-    #: The main castles of each army: the castle or -1, its hex, and the armies that must own it (8-3).
+    #: The main castles of each army: the number of the castle (-1: none), its hex, and the armies of which one must own
+    #: it (8-3).
     main_castles: tuple[tuple[tuple[int, int, frozenset[int]], ...], ...]
-    #: Pairs (commander, unit) that are allowed although ranks alone would not allow them.
+    #: Pairs (commander, unit): the commander may lead the unit, although ranks alone would not allow it.
     may_also_lead: frozenset[tuple[int, int]] = frozenset()
-    #: The kinds of armies; the first is the kind of the great armies.
+    #: The kinds of armies. The first is the kind of the great armies.
     army_kinds: ClassVar[tuple[str, ...]] = ("great", "clan", "warlord")
     #: The name of the table with the lengths of lines.
     lengths_table: str = "communication"
@@ -174,7 +175,7 @@ class GunyudenSetup(ForcesSetup):
     # -- the ground ---------------------------------------------------------------------------------------------------
 
     def read_ground(self, closed: tuple[bytes, bytes]) -> None:
-        """Compute the step costs by weather, the reach of zones, and the hexes never entered (15-2, 15-3, 11-2).
+        """Compute the step costs by weather, the reach of zones, and the closed hexes (15-2, 15-3, 11-2).
 
         Hexes and hexsides each have a terrain (2-1-1, 2-1-2). A river costs more, except at a bridge (15-2-4). Zones
         cross no water (5-2, 5-2(1)) and end at marsh and sea (5-2(2)).
@@ -228,7 +229,7 @@ class GunyudenSetup(ForcesSetup):
         castles_by_hex: dict[int, tuple[int, ...]] = {}
         for rules in self.castle_rules:
             for h in dict.fromkeys((*rules.siege_hexes, rules.hex)):
-                # a force besieges a castle beside its hex before the castle in its hex
+                # a castle beside a hex is besieged before the castle in the hex
                 near = h != rules.hex
                 castles_by_hex[h] = (
                     (rules.castle, *castles_by_hex.get(h, ())) if near else (*castles_by_hex.get(h, ()), rules.castle)

@@ -16,7 +16,7 @@ ALWAYS_DIE = -MAX_MODIFIED_DIE
 
 
 def field_battle(tables: Tables) -> tuple[list[int], int, list[list[tuple[int, int]]]]:
-    """Return the table of field battles (22): columns, first row, and cells.
+    """Return the table of field battles (22): where each column begins, the die of the first row, and the cells.
 
     A cell holds the losses, and whether at least one unit is eliminated.
     """
@@ -29,7 +29,10 @@ def field_battle(tables: Tables) -> tuple[list[int], int, list[list[tuple[int, i
 
 
 def assault(tables: Tables) -> tuple[list[int], int, list[Any]]:
-    """Return the table of assaults (19): columns, first row, and cells of durability lost, steps lost, mark."""
+    """Return the table of assaults (19): where each column begins, the die of the first row, and the cells.
+
+    A cell holds the durability lost, the steps lost, and the mark.
+    """
     row = tables.row("assault")
     return columns(row), first_row(row), cells(row, "cells", 99, 3)
 
@@ -61,7 +64,7 @@ def surrender(tables: Tables, full: int) -> tuple[list[dict[str, Any]], tuple[in
 
 
 def replenishment(tables: Tables) -> tuple[int, dict[str, dict[str, Any]]]:
-    """Return the replenishment table (14-2): the first row, and for each kind of army its columns at home and away."""
+    """Return the replenishment table (14-2): the die of the first row, and the columns of each kind of army."""
     table = tables.row("replenishment")
     charts: dict[str, dict[str, Any]] = {}
     for name, entry in table.entries_all().items():
@@ -87,7 +90,7 @@ def decisive_retreat(tables: Tables) -> dict[str, list[int]]:
 def check_ground(tables: Tables, terrains: Collection[str]) -> None:
     """Check the costs and modifiers of the terrains (15-2, 23-2).
 
-    A terrain without a cost cannot be entered in that way. A missing modifier is 0.
+    A terrain that lacks a kind of cost cannot be entered in that way. A modifier that is missing is 0.
     """
     table, river = tables.row("terrain"), tables.row("river")
     for name in terrains:

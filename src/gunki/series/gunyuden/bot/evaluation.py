@@ -37,7 +37,7 @@ __all__ = [
 
 
 def troops(g: G, side: int, w: Weights) -> int:
-    """Return our lead in troops: steps on the map, leaders, units under command, less the morale lost."""
+    """Return how far a side leads in troops on the map: in steps, leaders, units under command, and morale."""
     led, morale = w["led"], w["morale"]
     step, star = w["step"], w["leader"]
     totals = [0, 0, 0]  # the last total is for armies that take no part
@@ -49,7 +49,7 @@ def troops(g: G, side: int, w: Weights) -> int:
 
 
 def sieges(g: G, side: int, w: Weights) -> int:
-    """Return the harm done to enemy castles less the harm done to ours: lost durability and investments."""
+    """Return the harm done to enemy castles, less that done to the side's own: lost durability, and investments."""
     durability, invested = w["durability"], w["invested"]
     full, sides = g.setup.full_durability, army_sides(g)
     totals = [0, 0, 0]

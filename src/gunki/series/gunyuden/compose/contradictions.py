@@ -15,7 +15,8 @@ from gunki.series.gunyuden.state.position import GunyudenPosition as G
 def check_contradictions(g: G, stack: Any = None) -> None:
     """Raise `PositionError` for the first entry that contradicts the rules.
 
-    `stack` holds the procedures under way as written: while a castle falls, its entries may be between two states.
+    `stack`: the procedures under way, as the document writes them. The entries of a castle that is just falling may
+    contradict each other.
     """
     for what in chain(
         contradictions(g, _changing(g, stack)), _morale(g), _waiting(g), _leaderless(g), _acting(g, stack)
@@ -24,7 +25,7 @@ def check_contradictions(g: G, stack: Any = None) -> None:
 
 
 def _changing(g: G, stack: Any) -> set[int]:
-    """Return the castles that written procedures name (19 to 21), or all castles while a procedure changes sides."""
+    """Return the castles that the written procedures name (19 to 21), or all castles if armies are changing sides."""
     frames = [frame for frame in stack if isinstance(frame, Mapping)] if isinstance(stack, list) else []
     if any(frame.get("procedure") in g.CHANGES_SIDES for frame in frames):
         return set(range(len(g.owner)))
@@ -33,9 +34,9 @@ def _changing(g: G, stack: Any) -> set[int]:
 
 
 def _acting(g: G, stack: Any) -> Iterator[str]:
-    """Yield what an action under way lacks: an operations phase, or a seat that plays the force.
+    """Yield a message if an action is under way outside an operations phase, or with a force that nobody plays.
 
-    The document gives both in `state`.
+    The document gives the phase and the seats in `state`.
     """
     for place, frame in enumerate(stack if isinstance(stack, list) else (), 1):
         procedure, name = (frame.get("procedure"), frame.get("force")) if isinstance(frame, Mapping) else ("", "")
@@ -61,7 +62,7 @@ def _waiting(g: G) -> Iterator[str]:
 
 
 def _leaderless(g: G) -> Iterator[str]:
-    """Yield a unit left on the map though its army has gone with a dead sodaisho (25-2, G-35).
+    """Yield a message for a unit on the map whose army must have left with a dead sodaisho (25-2, G-35).
 
     Depending on the option, the army goes with the first or the last sodaisho killed. A sodaisho who deserted is
     "removed", not dead, and does not count.

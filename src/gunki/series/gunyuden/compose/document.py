@@ -41,9 +41,9 @@ def write_units(g: G, numbers: Sequence[int]) -> dict[str, Any]:
 def complete_units(g: G) -> None:
     """Derive zones and investments after all entries are read.
 
-    Raises `PositionError` for a written investment that the troops on the map cannot keep up.
+    Raise `PositionError` if the document has an investment that the troops on the map cannot keep up.
     """
-    steadfast, g.steadfast = g.steadfast, ()  # restored below: `review` drops castles that seem not to be invested
+    steadfast, g.steadfast = g.steadfast, ()  # restored below: until then, `review` must not see it
     written, g.besieged = g.besieged, bytes(len(g.owner))
     g.derive()
     before = {
@@ -78,7 +78,7 @@ def complete_units(g: G) -> None:
 def _is_invested(g: G, castle: int, is_written: int) -> bool:
     """Return whether the troops before a castle keep up an investment.
 
-    At durability 0 the castle is about to fall, and the written value counts (21.0).
+    At durability 0 the castle is about to fall. Then the value in the document (`is_written`) counts (21.0).
     """
     if not g.investors(castle):
         return False

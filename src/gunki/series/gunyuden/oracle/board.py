@@ -11,7 +11,7 @@ from gunki.core.rules.events import Event
 FULL_DURABILITY = 10
 NOBODY = "none"
 NEUTRAL = "neutral"
-#: Kinds of events that change the table in the same way as another kind.
+#: Kinds of events, each with another kind that changes the table in the same way.
 EVENT_ALIASES = {
     "removed": "killed",
     "castle_occupied": "castle_taken",
@@ -146,7 +146,7 @@ class Table:
         return self._at.get(number, [])
 
     def side_of(self, army: str) -> int:
-        """Return the number of an army's group of friends: -1 for a neutral army, -2 if there is no army (`NOBODY`)."""
+        """Return the number of an army's group of friends; -1 for a neutral army, -2 (`NOBODY`) for no army."""
         seat = self.seats.get(army, NEUTRAL)
         for number, group in enumerate(self.friends):
             if seat in group:
@@ -182,7 +182,7 @@ class Table:
         return [force for force in self.forces_at(castle.hex) if force.inside]
 
     def morale_of(self, castle: Castle) -> int:
-        """Return the lowest morale inside, or the castle's own if there is no garrison (10-4, 16-4-2)."""
+        """Return the lowest morale of the forces inside, or the castle's own if there is no garrison (10-4, 16-4-2)."""
         inside = [force.lead.morale for force in self.garrison_of(castle)]
         return min(inside) if inside else castle.morale
 

@@ -14,7 +14,7 @@ from gunki.series.gunyuden.oracle.model import Model
 if TYPE_CHECKING:
     from gunki.core.matches.match import Match
 
-#: The number of plies between two comparisons: of zones and sieges, and of lines. They change slowly.
+#: Zones and sieges, and lines, are compared only once in this many plies, because they change slowly.
 ZONE_CHECK_INTERVAL = 4
 LINE_CHECK_INTERVAL = 6
 
@@ -37,7 +37,7 @@ class Decisions:
         self.stack = model.document.get("stack", ())
 
     def compare(self) -> Iterator[str]:
-        """Yield every difference. Actions of all forces of a hex at once are not compared (35.9)."""
+        """Yield every difference. Actions in which all forces of a hex act at once are not compared (35.9)."""
         name = self.decision.name
         if any(row["procedure"] == "SummonAll" for row in self.stack):
             return
@@ -58,7 +58,7 @@ class Decisions:
             yield from self.compare_lines()
 
     def find_offers(self, verb: str) -> dict[str, int | None]:
-        """Return the first argument of each option of a verb, with its cost."""
+        """Return the options of a verb: the first argument of each, and what the option costs."""
         return {str(o.action.args[0]): o.cost for o in self.decision.options if o.action.verb == verb}
 
     @property
@@ -86,7 +86,7 @@ class Decisions:
             yield f"{force.name} at {force.hex} reaches ({way}) otherwise (15-2, 15-4): {shorten_list(off)}"
 
     def compare_actions(self) -> Iterator[str]:
-        """Compare whether a force may march strategically (15-3), fight (22-1), rally (26) and besiege (17-1)."""
+        """Compare which actions a force may choose: strategic march (15-3), battle (22-1), rally (26), siege (17-1)."""
         force = self.table.force_of(str(self.decision.data["unit"]))
         if not force.hex:
             return
@@ -165,7 +165,10 @@ class Decisions:
             yield f"{force.name} at {force.hex} may fall back elsewhere (23-4-3): {shorten_list(sorted(mine ^ theirs))}"
 
     def find_retreats(self, force: Force, origin: str) -> set[str]:
-        """Return the hexes farther from the attacker that are no mountain or water and hold no enemies, even inside."""
+        """Return the hexes into which a force may fall back by the book.
+
+        They are farther from the attacker, are not mountain or water, and hold no enemies, not even in a castle.
+        """
         ground = self.model.ground
         reach = self.model.reach_of(force)
         return {
@@ -195,7 +198,7 @@ class Decisions:
                 yield f"{seat} meets other zones ({name}, 5-1, 5-2): {shorten_list(sorted(mine ^ theirs))}"
 
     def compare_lines(self) -> Iterator[str]:
-        """Compare which forces of one army have a line (11). Each comparison takes the next army."""
+        """Compare which forces of one army have a line (11). The next comparison takes the next army."""
         forces: dict[str, list[Force]] = {}
         for force in self.table.forces():
             if self.table.side_of(force.army) >= 0:

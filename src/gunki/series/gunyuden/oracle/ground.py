@@ -60,7 +60,7 @@ def list_neighbours(number: str, numbers: Mapping[str, Any]) -> Iterable[str]:
 
 
 def lay_over(printed: Mapping[Key, str], changes: Mapping[Key, str] | None) -> Mapping[Key, str]:
-    """Return the printed values, overridden by those of a document."""
+    """Return the printed values, replaced by those of a document where it has any."""
     return {**printed, **changes} if changes else printed
 
 
@@ -120,7 +120,7 @@ class Ground:
         return self.is_river_between(a, b) and self.sides[a, b] != BRIDGE
 
     def cost(self, a: str, b: str, way: str) -> int | None:
-        """Return the cost of a step by terrain and river alone, or None where it is barred (15-2-2, 15-2-4)."""
+        """Return the cost of a step by terrain and river alone; None if they bar the step (15-2-2, 15-2-4)."""
         points = STEP[way].get(self.terrain[b])
         if points is None or self.is_water_between(a, b) or (way == "line" and not self.lets_lines_in(b)):
             return None
@@ -128,7 +128,7 @@ class Ground:
         return points + (self.multiply_river() if self.is_ford_between(a, b) else 0)
 
     def list_line_steps(self, number: str) -> list[tuple[str, int, bool]]:
-        """Return the steps of a line into a hex of land: the hex before it, the cost, and whether that hex is sea."""
+        """Return the steps of a line into a land hex: the hex before it, the cost, and whether that one is sea."""
         if number not in self.line_steps:
             near = [(a, self.cost(a, number, "line"), self.terrain[a] == "sea") for a in self.around[number]]
             self.line_steps[number] = [(a, points, sea) for a, points, sea in near if points is not None]

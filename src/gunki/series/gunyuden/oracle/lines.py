@@ -10,7 +10,8 @@ from gunki.series.gunyuden.oracle.board import Castle, Force, Table
 from gunki.series.gunyuden.oracle.ground import Ground
 from gunki.series.gunyuden.oracle.zones import Zones
 
-#: How a line goes on from a hex: by land (or it ends there), or out to sea. The third value marks a hex of the sea.
+#: How a line goes on from a hex. `BY_LAND`: it goes on by land, or ends there. `TO_SEA`: it goes out to sea. `AT_SEA`:
+#: the hex itself is sea.
 BY_LAND, TO_SEA, AT_SEA = 0, 1, 2
 
 
@@ -52,7 +53,7 @@ class Lines:
         return number in zones.foes or self.is_castle_in_the_way(number) or zones.bars_line(number)
 
     def steps_into(self, number: str, onward: int) -> list[tuple[str, int, int]]:
-        """Return the steps of a line into a hex: the hex before, how the line goes on from there, and the cost."""
+        """Return the steps of a line into a hex: the hex before it, how the line goes on from there, and the cost."""
         if onward == AT_SEA:
             sea = self.ground.terrain
             around = self.ground.around[number]

@@ -61,7 +61,7 @@ class Model:
         return table
 
     def read_level(self, row: Mapping[str, Any]) -> int:
-        """Read the level of a castle, which may depend on the scenario."""
+        """Read the level of a castle. It may depend on the scenario."""
         level = row["level"]
         return int(level if isinstance(level, int) else level[self.setup.scenario])
 
@@ -156,7 +156,7 @@ class Model:
         return {force.name for force in forces if force.name in connected and force.army == army}
 
     def needs_line(self, force: Force) -> bool:
-        """Return whether a force needs a line in the check of a turn. Inside a castle it needs none (11-1-6, 16-4)."""
+        """Return whether a force needs a line in the check of a turn. A force in a castle needs none (11-1-6, 16-4)."""
         return not force.inside and self.side_of(force) >= 0
 
     def has_line(self, force: Force) -> bool:
@@ -199,10 +199,10 @@ class Model:
         return fight.attack_strength()
 
     def widen_counter(self, fight: Fight) -> None:
-        """Add forces that may strike back without having been attacked; the basic rules have none."""
+        """Add forces that may strike back although they were not attacked. The basic rules have no such forces."""
 
     def targets_of(self, force: Force) -> set[str]:
-        """Return the hexes a force may attack: beside its own, or its own out of a castle (22-1-2, 22-1-5, 23-7)."""
+        """Return the hexes that a force may attack: around it or, from a castle, its own (22-1-2, 22-1-5, 23-7)."""
         zones = self.zones_against(self.table.side_of(force.army))
         if force.inside:
             return {force.hex} & zones.foes
@@ -210,7 +210,7 @@ class Model:
         return {near for near in around if near in zones.foes and not self.ground.is_water_between(force.hex, near)}
 
     def find_besieged_castle(self, force: Force) -> Castle | None:
-        """Return the enemy castle in the hex of a force that is not inside it (17-1-1)."""
+        """Return the enemy castle in the hex of a force, if the force is outside it (17-1-1); None if there is none."""
         castle = self.table.castle_at.get(force.hex)
         if castle is None or castle.is_ruin or force.inside:
             return None
@@ -250,7 +250,7 @@ class Model:
         return bool(self.targets_of(force))
 
     def siege_parts(self, castle: Castle) -> list[tuple[str, int]]:
-        """Return the modifiers of a siege die: one for a soudaishou inside (18-2-2)."""
+        """Return the modifiers of a siege die: 1 for a soudaishou inside the castle (18-2-2)."""
         stars = [unit.stars for force in self.table.garrison_of(castle) for unit in force.units]
         return [("18-2-2", 1)] if 2 in stars else []
 

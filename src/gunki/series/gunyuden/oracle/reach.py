@@ -19,7 +19,7 @@ Cost = Callable[[str, str], int | None]
 def spread_out(
     starts: dict[str, int], around: Callable[[str], Iterable[str]], cost: Cost, limit: int
 ) -> dict[str, int]:
-    """Return the least cost of every place within the limit."""
+    """Return every place that can be reached within the limit, with its least cost."""
     best: dict[str, int] = {}
     waiting = [(points, place) for place, points in starts.items() if points <= limit]
     heapq.heapify(waiting)
@@ -49,7 +49,7 @@ class Reach:
 
     @property
     def allowance(self) -> int:
-        """The points of a force: eight, less the morale it has lost (15-2-1, 15-6-3)."""
+        """The movement points of a force: eight, less the morale that it has lost (15-2-1, 15-6-3)."""
         return ALLOWANCE + self.force.lead.morale
 
     def is_near_enemy(self, number: str) -> bool:
@@ -63,7 +63,7 @@ class Reach:
         return b not in self.zones.foes and not self.closed(a, b)
 
     def step(self, a: str, b: str, way: str) -> int | None:
-        """Return the whole cost of a step, zones included, or None where it is barred."""
+        """Return the whole cost of a step, zones included; None if the step is not allowed."""
         if not self.may_enter(a, b) or (way == "strategic" and self.is_near_enemy(b)):
             return None
         points = self.ground.cost(a, b, way)
@@ -89,7 +89,7 @@ class Reach:
         return False
 
     def find(self, points: int, way: str) -> dict[str, int]:
-        """Return the hexes that a force can reach with some points, and the cost of each."""
+        """Return the hexes that the force can reach with these points, and the cost of each."""
         start = self.force.hex
         if way == "strategic" and self.is_near_enemy(start):
             return {}

@@ -12,7 +12,8 @@ from gunki.series.gunyuden.oracle.board import Force
 from gunki.series.gunyuden.oracle.model import Model
 from gunki.series.gunyuden.oracle.strengths import Fight, Part, Storm, call_parts
 
-#: In the check of a turn, lines are compared for one army in this many, and for every army with a force cut off.
+#: In the check of a turn, the lines of every army with a cut-off force are compared. Of the other armies, only one in
+#: this many is compared.
 ARMY_CHECK_INTERVAL = 4
 
 
@@ -52,7 +53,7 @@ class Rolls:
             self.model.forget()
 
     def compare_roll(self, data: Mapping[str, Any], later: Sequence[Event]) -> Iterator[str]:
-        """Compare one roll. Actions of all forces of a hex at once are not compared (35.9)."""
+        """Compare one roll. Actions in which all forces of a hex act at once are not compared (35.9)."""
         if "SummonAll" in self.stack:
             return
         look = getattr(self, f"_look_at_{data['purpose']}", None)
@@ -88,7 +89,7 @@ class Rolls:
     # -- field battles --------------------------------------------------------------------------------------------
 
     def begin_fight(self, data: Mapping[str, Any]) -> Fight:
-        """Return the fight that begins, with the forces joined and spared so far and the player's last answer."""
+        """Return the fight that begins, with the forces that take part after the player's last answer."""
         skirmish = self.stack.get("Skirmish")
         if skirmish is not None:
             fight = Fight(self.model, self.units_of(skirmish["attackers"]), skirmish["targets"], skirmish["hex"])
@@ -114,12 +115,12 @@ class Rolls:
         return Fight(self.model, attackers, targets, data["hex"])
 
     def units_of(self, forces: Sequence[str]) -> list[str]:
-        """Return the units of those forces that are still on the map; forces are named by their leaders."""
+        """Return the units of some forces, named by their leaders. Forces that have left the map are left out."""
         living = [name for name in forces if self.table.units[name].hex]
         return [unit.name for name in living for unit in self.table.force_of(name).units]
 
     def current_fight(self) -> Fight | None:
-        """Return the fight that is under way, if any."""
+        """Return the fight that is under way; None if there is none."""
         if self.fight is None and "Skirmish" in self.stack:
             self.fight = self.begin_fight({})
         return self.fight
@@ -230,13 +231,13 @@ class Rolls:
     def recovers_surely(self, force: Force) -> bool:
         """Return whether a force recovers without a die (26-1-1, G-09).
 
-        A force outside needs a line. A force in a castle needs a castle that nobody invests.
+        A force in the open needs a line for that. A force in a castle recovers so if nobody invests the castle.
         """
         garrison = self.table.castle_at.get(force.hex) if force.inside else None
         return self.model.has_line(force) if garrison is None else not self.table.is_invested(garrison)
 
     def compare_sure_recovery(self, data: Mapping[str, Any]) -> Iterator[str]:
-        """Compare a recovery without a die: the force needs a line for it (26-1-1, 26-1-2)."""
+        """Compare a recovery without a die: whether the book allows it, and the new morale (26-1-1, 26-1-2)."""
         force = self.table.force_of(data["unit"])
         self.rallying = ""
         if "SummonAll" in self.stack:
@@ -266,7 +267,7 @@ class Rolls:
     # -- the check of lines ---------------------------------------------------------------------------------------
 
     def compare_check(self, later: Sequence[Event]) -> Iterator[str]:
-        """Compare the forces without a line in the check of a turn. All are judged at once (11-3-1, 11-4-1, G-48)."""
+        """Compare which forces have no line in the check of a turn. All are judged at once (11-3-1, 11-4-1, G-48)."""
         if self.checked_lines:
             return
         self.checked_lines = True

@@ -77,7 +77,7 @@ class Fight:
         self.holding = {unit.name for force in forces if self.model.is_investing(force) for unit in force.units}
 
     def holds_siege(self, force: Force) -> bool:
-        """Return whether a force invested when it was attacked, even if losses end the investment (18-4-2, 18-3)."""
+        """Return whether a force invested when it was attacked. Losses since then do not matter (18-4-2, 18-3)."""
         if self.holding is None:
             return self.model.is_investing(force)
         return any(unit.name in self.holding for unit in force.units)
@@ -85,7 +85,7 @@ class Fight:
     # -- modifiers ------------------------------------------------------------------------------------------------
 
     def best_leader(self, forces: Sequence[Force]) -> int:
-        """Return the modifier of the leader of the highest rank; of equal ranks the best counts (23-2-1(4), G-14)."""
+        """Return the modifier of the highest-ranking leader; of equal ranks, the best modifier (23-2-1(4), G-14)."""
         lead = max(forces, key=lambda force: (force.lead.stars, self.leader_value(force)))
         return self.leader_value(lead)
 
@@ -96,7 +96,7 @@ class Fight:
         return force.lead.modifier
 
     def best_commander(self, forces: Sequence[Force]) -> int:
-        """Return the best modifier among the leaders of forces, commanders first (24-2-3)."""
+        """Return the best modifier among the commanders that lead forces; without any, among all leaders (24-2-3)."""
         values = [force.lead.modifier for force in forces if force.lead.stars]
         return max(values) if values else max(force.lead.modifier for force in forces)
 
@@ -123,7 +123,7 @@ class Fight:
         )
 
     def counter_parts(self) -> list[Part]:
-        """Return the modifiers of the counterattack, which the attacked side rolls (23-6-2, 23-7-4, G-13)."""
+        """Return the modifiers of the counterattack, for which the attacked side rolls (23-6-2, 23-7-4, G-13)."""
         ours, theirs = self.forces(self.living(self.attackers)), self.forces(self.defenders_left())
         terrain = self.model.ground.terrain[self.hex]
         return drop_zeros(

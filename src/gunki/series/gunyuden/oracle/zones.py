@@ -13,11 +13,11 @@ class Zones:
         self.table = table
         self.ground = ground
         self.side = side
-        #: Enemy forces outside castles, by hex.
+        #: The hexes with enemy forces outside castles.
         self.foes: set[str] = set()
         #: The hexes in `foes` whose forces exert a zone.
         self.sources: set[str] = set()
-        #: Every enemy force, garrisons included, by hex.
+        #: The hexes with enemy forces, garrisons included.
         self.all_foes: set[str] = set()
         #: Names of the friendly forces, by hex.
         self.friends: dict[str, list[str]] = {}
@@ -47,9 +47,10 @@ class Zones:
         self.weak = {h for castle in free for h in self.spread(castle.hex)}
 
     def spread(self, number: str) -> list[str]:
-        """Return the hexes around a hex that a zone reaches. It crosses no water and enters no marsh (5-2(1), 5-2(2)).
+        """Return the hexes around a hex that its zone reaches.
 
-        It enters neither the sea nor hexes with castles of the group (5-2(4)).
+        A zone crosses no water (5-2(1)). It does not enter sea or marsh (5-2(2)), or hexes with castles of the group
+        (5-2(4)).
         """
         return [
             near
@@ -77,6 +78,6 @@ class Zones:
         return int(self.is_strong(number) and not self.has_other_friend(number, mover))
 
     def bars_line(self, number: str) -> bool:
-        """Return whether a zone, strong or weak, bars a line of communication (11-1-3(3), 11-1-5, 5-4-1)."""
+        """Return whether a zone, strong or weak, bars a hex to lines of communication (11-1-3(3), 11-1-5, 5-4-1)."""
         is_held = number in self.friends or number in self.own_castles
         return not is_held and (self.is_strong(number) or number in self.weak)

@@ -19,7 +19,7 @@ END: Act = ("end",)
 
 @dataclass(eq=False)
 class OperationsPhase(Procedure):
-    """4-1-2(3): the forces of one seat act one after the other, in any order; then their sieges are rolled for.
+    """4-1-2(3): the forces of one seat act one after the other, in any order. Then dice are rolled for their sieges.
 
     Each force ends its action before another begins (12-1-1).
     """
@@ -61,7 +61,7 @@ class OperationsPhase(Procedure):
 
 
 def list_able_forces(g: G) -> list[int]:
-    """Return the forces that can act now (12-1, 12-2); `act_bars` gives the reasons for the others.
+    """Return the forces that can act now (12-1, 12-2). For each other force, `act_bars` says why it cannot.
 
     Players act force by force (9.0). A force is a commander with the units he leads, or a unit alone (9-1, 9-1(1),
     9-1(2)). All units in a hex together do not form a force (9-1-1).
@@ -168,7 +168,7 @@ def action_bars(g: G, force: int, act: Act) -> Iterator[Reason]:
 
 
 def early_bars(g: G, force: int, act: Act) -> Iterator[Reason]:
-    """Yield why a verb within an action is closed before that action is chosen (13-1-5, 17-1-5)."""
+    """Yield why a verb within an action cannot be chosen yet: the action must be chosen first (13-1-5, 17-1-5)."""
     if len(act) == 1:
         yield Reason("17-1-5", "siege_first", {"unit": force})
     elif g.at[act[1]] == g.at[force] and g.side(act[1]) == g.side(force):

@@ -16,7 +16,7 @@ from gunki.series.gunyuden.state.position import GunyudenPosition as G
 
 
 def line_bars(g: G, force: int) -> Iterator[Reason]:
-    """Yield each obstacle without which a force would have a line (11-1-3, 11-2)."""
+    """Yield a reason for each single obstacle without which the force would have a line (11-1-3, 11-2)."""
     if not list_line_ends(g, g.setup.army[force]):
         return
     if has_line(without_enemies(g, force), force):

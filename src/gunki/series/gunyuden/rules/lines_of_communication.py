@@ -10,7 +10,7 @@ from gunki.board.kernel import Travel, connect_relays, points, reach, trace
 from gunki.series.gunyuden.setup import CASTLE, FORCE
 from gunki.series.gunyuden.state.position import GunyudenPosition as G
 
-#: Marks the cache entries for whether a force has a line.
+#: The first part of the cache keys under which `has_line` keeps its answers.
 LINE = "line"
 
 
@@ -18,7 +18,7 @@ class Relays(NamedTuple):
     """The relays of lines in the form that the kernel takes: forces, then castles. Shared: do not change them."""
 
     forces: list[int]
-    #: The hex and the kind of each relay; and the number of the castle at each hex.
+    #: The hex and the kind of each relay; and the number of the castle relay at each hex.
     at: list[int]
     kinds: bytes
     castles: dict[int, int]
@@ -59,7 +59,7 @@ def _hindrances(g: G, army: int) -> tuple[bytearray, bytearray, bytearray, bytea
 
 
 def _network(g: G, army: int) -> tuple[Relays, list[int]]:
-    """Return the relays and ends of the army's lines (11-1-1, 8-3), and the numbers of its main castles among them.
+    """Return the relays and ends of the army's lines (11-1-1, 8-3), and which of them are its main castles, by number.
 
     Only main castles without an enemy in their hex count (G-08).
     """
@@ -123,7 +123,7 @@ def list_line_ends(g: G, army: int) -> list[int]:
 
 
 def has_direct_line(g: G, force: int) -> bool:
-    """Return whether a main castle is near enough for a line without relays. This is the common case and quick."""
+    """Return whether a main castle is near enough for a line without relays. This case is common and quick to test."""
     setup, army, side = g.setup, g.setup.army[force], g.side_of[force]
     travel = g.line_travel(army)
     foe, longest, h = 1 - side, setup.lengths[FORCE][CASTLE], g.at[force]
@@ -138,9 +138,10 @@ def has_direct_line(g: G, force: int) -> bool:
 
 
 def _has_line_by_castles(g: G, force: int) -> bool:
-    """Return whether castles alone relay a line from a force to the hub, where its army's lines may end.
+    """Return whether a force has a line to the hub (`_castle_hub`) with only castles as relays.
 
-    Most lines are of this kind, and the network of castles seldom changes.
+    The hub must be a main castle where lines of its army may end. Most lines are of this kind, and the network of
+    castles seldom changes.
     """
     army, side = g.setup.army[force], g.side_of[force]
     if side < 0:
@@ -156,10 +157,10 @@ def _has_line_by_castles(g: G, force: int) -> bool:
 
 
 def _castle_hub(g: G, army: int) -> tuple[int, set[int]]:
-    """Return the hub of the castles that relay for an army, and the castles with a line to it, by hex.
+    """Return the hub of the castles that relay for an army, and the castles with a line to it, each as its hex.
 
-    The hub is the castle at which most lines of the armies with these relays end, -1 if there is none. Only castles
-    relay here; forces would add more lines.
+    The hub is the castle at which the lines of most armies with these relays end, -1 if there is none. Only castles
+    relay here, although forces as relays would add more lines.
     """
     castles, occupied = _standing(g, army), bytearray(g.setup.map.size)
     for h in castles:
@@ -222,7 +223,7 @@ def without_line(g: G, forces: Iterable[int]) -> list[int]:
             number = relays.forces.index
             if not beyond.isdisjoint(mains):
                 own = [f for f in own if number(f) not in before]
-                mains = [main for main in mains if main not in before]  # a line to the others goes on to the hub
+                mains = [main for main in mains if main not in before]  # lines to the others lead to the hub
             if own and mains:
                 led = _find_connected(g, army, relays, mains, g.occupied[g.army_side(army)])
                 own = [f for f in own if number(f) not in led]
@@ -238,7 +239,7 @@ def _by_army(g: G, forces: Iterable[int]) -> dict[int, list[int]]:
 
 
 def _find_shared_hub(g: G, networks: Mapping[int, tuple[Relays, list[int]]]) -> tuple[set[int], set[int]]:
-    """Return the result of `_hub` for armies that have the same relays."""
+    """Return the result of `_hub` for several armies that have the same relays."""
     army = next(iter(networks))
     shared = _relays(g, army)
     mains = [main for _, mains in networks.values() for main in mains if main < len(shared.at)]
@@ -246,9 +247,10 @@ def _find_shared_hub(g: G, networks: Mapping[int, tuple[Relays, list[int]]]) -> 
 
 
 def _hub(g: G, army: int, relays: Relays, mains: list[int], occupied: bytearray) -> tuple[set[int], set[int]]:
-    """Return the numbers of the relays with a line to the hub, and of those to which the hub has a line.
+    """Return the numbers of the relays with a line to the hub, and of the relays to which the hub has a line.
 
-    The hub is a castle at which many lines end. A line to the hub and one from it together make a line.
+    The hub is the main castle at which the lines of most armies end. A line to the hub and a line from it together make
+    a line.
     """
     if not mains:
         return set(), set()
@@ -257,7 +259,7 @@ def _hub(g: G, army: int, relays: Relays, mains: list[int], occupied: bytearray)
 
 
 def _busiest(mains: list[int]) -> int:
-    """Return the main castle at which most lines end."""
+    """Return the castle that is listed most often: the lines of most armies end there."""
     many = Counter(mains)
     return max(many, key=many.__getitem__)
 
@@ -265,9 +267,9 @@ def _busiest(mains: list[int]) -> int:
 def _find_connected(
     g: G, army: int, relays: Relays, castles: list[int], occupied: bytearray, onward: bool = False
 ) -> set[int]:
-    """Return the numbers of the relays with a line to one of these castles, or, if `onward`, from one of them.
+    """Return the numbers of the relays with a line to one of these castles or, if `onward`, from one of them.
 
-    `occupied` marks the hexes where friends open zones.
+    `occupied` marks the hexes that friends hold, so that zones do not bar them.
     """
     shut, strong, weak, _ = _hindrances(g, army)
     via = connect_relays(

@@ -26,9 +26,9 @@ class March(Procedure):
     force: int
     strategic: int
     spent: int = 0
-    ahead: tuple[int, ...] = ()  # if others may react: the hexes still to enter; `here` is the latest one
+    ahead: tuple[int, ...] = ()  # if others may react: the hexes still to enter; `here`: the latest hex entered
     here: int = -1
-    trail: tuple[int, ...] = ()  # the hexes that it has come through, with the one where it started
+    trail: tuple[int, ...] = ()  # the hexes that the force has come through, the first one included
 
     def forget(self, seat: int) -> None:
         """Hide the hexes ahead from other seats, which learn of each hex when the force gets there."""
@@ -140,7 +140,7 @@ class March(Procedure):
         return "start"
 
     def walk(self, g: G) -> Next:
-        """Enter the next hex: in each one the march may be interrupted.
+        """Enter the next hex of the march. In each hex, the march may be interrupted.
 
         The march ends where the force was driven away or held up. If the way on has been closed, the player decides
         again.
@@ -158,7 +158,7 @@ class March(Procedure):
         return "walk" if reaction is None else Call(reaction, "walk")
 
     def reaction(self, g: G) -> Procedure | None:
-        """Return the procedure by which others react to the force's arrival in its hex, or None."""
+        """Return the procedure by which others react to the force's arrival in its hex; None if nobody reacts."""
         return g.reaction(self.force, self.trail)
 
     def advance_to(self, g: G, goal: int) -> None:
@@ -231,7 +231,8 @@ def move_bars(g: G, force: int, strategic: int) -> Iterator[Reason]:
     """Yield why a force cannot choose movement at all.
 
     A force that invests is tied (18-4-1). A force with lowered morale does not march strategically (15-3-3). A
-    strategic march needs a line now (11-3(3)). Whatever ties a force that acts as one with it ties it too.
+    strategic march needs a line now (11-3(3)). A force that acts as one with others (`company`) is tied by whatever
+    ties one of them.
     """
     company = g.company(force)
     for one in company:
@@ -286,7 +287,7 @@ def enter_bars(g: G, force: int, left: int) -> Iterator[Reason]:
 
 
 def can_step(g: G, force: int, strategic: int, left: int) -> bool:
-    """Return whether the force has a neighbouring hex into which its points let it go."""
+    """Return whether the points of a force suffice for a step into some neighbouring hex."""
     h = g.at[force]
     if h < 0 or g.inside[force] or g.setup.options["castle_surcharge_stacks"] or g.convoy(force):
         return bool(destinations(g, force, strategic, left))

@@ -27,7 +27,7 @@ def closed_bars(g: G, force: int, strategic: int, h: int) -> Iterator[Reason]:
 
 
 def way_bars(g: G, force: int, strategic: int, left: int, goal: int) -> list[Reason]:
-    """Return the reasons that close the cheapest way to a hex, if the force has the points for that way."""
+    """Return the reasons that close the cheapest way to a hex; none if the force lacks the points for that way."""
     h = g.at[force]
     if h >= 0 and g.inside[force]:
         left -= g.gate_cost(force)
@@ -55,8 +55,8 @@ def shut_in_bars(g: G, force: int, strategic: int, left: int) -> list[Reason]:
 def slow_bars(g: G, force: int, strategic: int, left: int, goal: int = -1) -> list[Reason]:
     """Return the obstacles without which a force could come to a hex: enemy zones (15-4), low morale (15-6-3).
 
-    `goal` -1 stands for any hex at all. Zones are named by the cost that is too high: leaving them (15-4-4), entering
-    them (15-4-1) or both.
+    If `goal` is -1, any other hex will do. A reason about zones says which cost is too high: that of leaving zones
+    (15-4-4), or that of entering them (15-4-1). There may be both reasons.
     """
     if strategic:
         return []

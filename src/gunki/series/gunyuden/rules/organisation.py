@@ -16,9 +16,9 @@ from gunki.series.gunyuden.state.position import GunyudenPosition as G
 def partners(g: G, force: int, taking_part: tuple[int, ...] = ()) -> list[int]:
     """Return the other forces of the hex that may take part (13-2).
 
-    They have not acted, are not led by a higher rank, stand on the same side of the gate (G-38), and belong to an army
-    that this commander may lead. So there is something to organise only in a hex with units of one's own army (13-1-3).
-    `partner_bars` gives the reasons for the other forces.
+    Such a force has not acted, is not led by a higher rank, stands on the same side of the gate (G-38), and belongs to
+    an army that this commander may lead. So there is something to organise only in a hex with units of one's own army
+    (13-1-3). `partner_bars` gives the reasons for the other forces.
     """
     acted, inside, stars = g.acted, g.inside, g.setup.stars
     others = [f for f in g.forces_in(g.at[force]) if f != force and inside[f] == inside[force]]
@@ -27,7 +27,7 @@ def partners(g: G, force: int, taking_part: tuple[int, ...] = ()) -> list[int]:
 
 
 def apart_bars(g: G, force: int, unit: int) -> Iterator[Reason]:
-    """Yield why a unit cannot take part: it is in another place, or already in the force (13-1-4, G-38)."""
+    """Yield why a unit cannot take part: it is in another place, or in the force already (13-1-4, G-38)."""
     if g.at[unit] != g.at[force] or g.at[unit] < 0:
         yield Reason("13-1-4", "other_hex", {"unit": unit})
     elif g.leader[unit] == force:
@@ -114,18 +114,18 @@ def regroupings(g: G, force: int, others: list[int], placed: tuple[int, ...] = (
 
 @dataclass(eq=False)
 class Organisation(Procedure):
-    """13: single changes until the player is done; then the force replenishes, if it may (14-1-1).
+    """13: the player makes single changes until done. Then the force replenishes, if it may (14-1-1).
 
-    A force does not change otherwise (13.0), except by the units it leaves on a march (9-1-2).
+    A force changes in no other way (13.0), except that it may leave units behind on a march (9-1-2).
 
-    A commander out of points first names a force that can act and takes part; this spends that force's action (13-2-3,
+    A commander without points first names a force that can act and takes part. This spends that force's action (13-2-3,
     G-38).
     """
 
     seat: int
     force: int
     taking_part: tuple[int, ...] = ()  # forces that this action has already changed
-    placed: tuple[int, ...] = ()  # units released or handed over; they are not taken in again: the action must end
+    placed: tuple[int, ...] = ()  # units released or handed over; they are not taken in again, so that the action ends
     changed: int = 0
 
     def start(self, g: G) -> Next:
@@ -144,9 +144,9 @@ class Organisation(Procedure):
         )  # fmt: skip
 
     def _is_able(self, g: G) -> bool:
-        """Return whether a force that takes part can act (13-2-3).
+        """Return whether some force that takes part can act (13-2-3).
 
-        If the commander has no points himself, the first force to take part is one that has them.
+        If the commander has no points himself, the first force that takes part has points.
         """
         return g.has_points(self.force) or bool(self.taking_part)
 

@@ -11,8 +11,8 @@ from gunki.core.show.charts import name_field
 from gunki.series.gunyuden.state.position import DEAD
 from gunki.series.gunyuden.state.position import GunyudenPosition as G
 
-#: A source of points: the seat, the kind (section `score` of the texts), the castle, unit or army (-1: none), the
-#: points.
+#: A source of points: the seat that gets them, the kind of source (a key of section `score` of the texts), the number
+#: of the castle, unit or army (-1: none), and the points.
 Source = tuple[int, str, int, int]
 #: The ranks of units, by their stars.
 RANKS = ("bushou", "taishou", "soudaishou")
@@ -38,10 +38,10 @@ def read(row: Row, levels: Iterable[int]) -> PointsTable:
 
 
 def castles_taken(g: G, worth: Sequence[int], abandoned: bool) -> Iterator[Source]:
-    """Yield the points of castles that changed hands: gained by the new owner, lost by the first one.
+    """Yield the points for castles that have changed hands: the new owner gains them, and the first owner loses them.
 
-    `worth`: the points by castle. `abandoned`: whether a castle that nobody owns now counts for the side that brought
-    it down.
+    `worth`: the points of each castle. `abandoned`: whether a castle that nobody owns now counts for the side that
+    brought it down.
     """
     for castle, (first, now) in enumerate(zip(g.setup.castle_owner, g.owner, strict=True)):
         if first != now and first >= 0 and (now >= 0 or abandoned):
@@ -62,7 +62,7 @@ def _count_capture(g: G, castle: int, first: int, value: int) -> Iterator[Source
 def units_killed(g: G, worth: Sequence[int]) -> Iterator[Source]:
     """Yield the points that killed units cost their side, by rank (25).
 
-    Units removed with a sodaisho cost nothing. `worth`: the points by stars.
+    Units removed with a sodaisho cost nothing. `worth`: the points of a unit, by its stars.
     """
     if DEAD in g.at:
         setup = g.setup
@@ -86,7 +86,7 @@ def totals(g: G, sources: Iterable[Source]) -> tuple[int, ...]:
 def breakdown(g: G, sources: Iterable[Source], kinds: Mapping[str, tuple[str, str]]) -> dict[str, list[dict[str, Any]]]:
     """Return the points of each seat as the parts of a sum (docs/data/scene.md).
 
-    `kinds`: for each kind of source, the key under which its text names the castle, unit or army, and the clause.
+    `kinds`: for each kind of source, the key under which its text names the castle, unit or army; and the clause.
     """
     setup, rows = g.setup, list(sources)
     domains = {"castle": setup.castles, "unit": setup.units, "army": setup.armies}

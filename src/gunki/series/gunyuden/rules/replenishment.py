@@ -80,7 +80,7 @@ def castle_bars(g: G, force: int) -> Iterator[Reason]:
 
 
 def rising_clauses(g: G, force: int, castle: int) -> tuple[str, ...]:
-    """Return the clauses by which a force restores a ruin without a line; no clause if it may not.
+    """Return the clauses by which a force may restore a ruin without a line; an empty tuple if it may not.
 
     An army that has lost its main castles restores one of them without a line, because the line would have to end there
     (8-3-2). It does not restore the main castle of an ally on which it depends.
@@ -100,7 +100,7 @@ def replenishment_result(g: G, force: int, die: int) -> int:
 
 @dataclass(eq=False)
 class Replenishment(Procedure):
-    """14-2, 14-3: one die on the army's table; gains are given out, desertions taken.
+    """14-2, 14-3: roll one die on the army's table. Then give the gains to units, or take away the deserters.
 
     Steps or durability come back (14.0).
     """
@@ -147,7 +147,7 @@ class Replenishment(Procedure):
     def lose_castle(self, g: G) -> Next:
         """Abandon the castle, or let it fall with its garrison if an enemy is at its walls (21.0(2), G-61).
 
-        Enemies in its hex leave the garrison no place in the open (15-6-2).
+        If enemies are in the hex of the castle, the garrison has no place in the open there (15-6-2).
         """
         castle = g.castle_at(g.at[self.force])
         beset = g.besieged[castle] or g.outside(g.at[self.force], 1 - g.side(self.force))

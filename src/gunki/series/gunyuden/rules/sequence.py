@@ -22,7 +22,7 @@ def _after(order: tuple[str, ...], step: str, last: str) -> str:
 
 @dataclass(eq=False)
 class Campaign(Procedure):
-    """The whole game. `place` counts the seats that a step of the opening has handled."""
+    """The whole game. `place`: the number of seats that have had their turn in the present step of the opening."""
 
     place: int = 0
 
@@ -35,7 +35,7 @@ class Campaign(Procedure):
         return _after(g.rules.opening, step, "turn")
 
     def deployment(self, g: G) -> Next:
-        """Let the seats deploy in their order; the scenario says where counters go (3.0(4))."""
+        """Let the seats deploy, one after the other. The scenario says where counters go (3.0(4))."""
         order = g.setup.deploy_order
         if self.place >= len(order):
             return self.after_opening_step(g, "deployment")

@@ -12,16 +12,16 @@ if TYPE_CHECKING:
 
 
 def gate(g: G, force: int) -> int:
-    """Return the cost of leaving the castle (16-3), which is nothing for troops that are always inside."""
+    """Return the cost of leaving the castle (16-3). Troops that are always inside pay nothing."""
     return 0 if g.is_always_inside(force, g.at[force]) else g.setup.gate_out
 
 
 def terms(g: G, force: int, strategic: int) -> Terms:
     """Return the terms of a march: the closed hexes, and the zones that charge for entering and leaving (15-4).
 
-    A zone charges nothing where another friendly force or castle is (15-4-6, G-05). A strong zone (5-1-1(2)) charges a
-    point for entering and one for leaving (15-4-3), so both from one strong zone into another (15-4-5). A weak zone
-    charges nothing (15-4-2). A march goes through adjacent hexes in any direction (15-1-2).
+    A zone charges nothing where another friendly force or castle is (15-4-6, G-05). A strong zone (5-1-1(2)) charges
+    one point for entering and one for leaving (15-4-3). A step from one strong zone into another costs both (15-4-5). A
+    weak zone charges nothing (15-4-2). A march goes through adjacent hexes in any direction (15-1-2).
     """
     setup, closed = g.setup, find_closed_hexes(g, force, strategic)
     if strategic:
@@ -49,9 +49,9 @@ def find_closed_hexes(g: G, force: int, strategic: int) -> bytes | bytearray:
 
 
 def count_other_holders(g: G, force: int) -> bytearray:
-    """Return how many friends other than the force hold each hex (15-4-6).
+    """Return how many friends hold each hex, without the force itself (15-4-6).
 
-    Forces that march together with the force are not counted either (G-05).
+    Forces that march together with it are left out too (G-05).
     """
     holders, h = g.occupied[g.side_of[force]][:], g.at[force]
     for one in g.company(force):
@@ -63,8 +63,8 @@ def count_other_holders(g: G, force: int) -> bytearray:
 def find_taxing_zones(g: G, side: int) -> tuple[bytearray, bytearray | None]:
     """Return the zones that cost extra points: the enemy's strong zones, and None.
 
-    If the option G-06 adds a surcharge for castles, the second result is the hexes of enemy castles, and the first one
-    leaves them out.
+    If the option G-06 adds a surcharge for castles, None is replaced by the hexes of enemy castles, and the strong
+    zones leave these hexes out.
     """
     strong = g.strong[1 - side]
     if not g.setup.options["castle_surcharge_stacks"]:

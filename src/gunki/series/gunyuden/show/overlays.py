@@ -20,9 +20,9 @@ BEGINNINGS = ("battle", "attack", "decisive", "agree", "fight", "assault", "call
 
 class GunyudenPlayout(FightPlayout):
     def outcomes(self, root: Any, seat: int, act: Act, ends: Ends[End]) -> list[dict[str, Any]]:
-        """Return the outcomes of an act. For a call (20), they include the refusal, even if it is certain.
+        """Return the outcomes of an act. For a call (20), the refusal is one of them, even if it is certain.
 
-        A call costs only the right to assault in this phase.
+        The refusal then matters, because a call costs nothing but the right to assault in this phase.
         """
         if act[0] != "call":
             return super().outcomes(root, seat, act, ends)
@@ -44,13 +44,13 @@ def overlay(g: G, seat: int | None, name: str, place: tuple[str, int] | None, ac
 
 
 def lines(g: G, side: int) -> Iterator[tuple[int, Mapping[int, int], str]]:
-    """Yield the armies of a side with their lines (11)."""
+    """Yield the armies of a side with their lines, and with the reason why other forces of the army have none (11)."""
     for army in sorted({g.setup.army[f] for f in g.forces() if g.side(f) == side}):
         yield army, lines_of_communication.lines(g, army), cut_reason(g, army)
 
 
 def cut_reason(g: G, army: int) -> str:
-    """Return why an army's forces may have no line at all, else "way_cut" (8-3-2, G-08)."""
+    """Return the reason why no force of an army has a line (8-3-2, G-08). If some may have one, return "way_cut"."""
     if not lines_of_communication.list_line_ends(g, army):
         return "main_castle_lost"
     if not lines_of_communication.relay_castles(g, army):
@@ -59,7 +59,7 @@ def cut_reason(g: G, army: int) -> str:
 
 
 def reach(g: G, place: tuple[str, int] | None) -> dict[str, Any]:
-    """Return where a force could go with its whole allowance; during its march, with the points left (15)."""
+    """Return where a force could go with its whole allowance or, during its march, with the points left (15)."""
     march = g.stack[-1] if g.stack and isinstance(g.stack[-1], March) else None
     force = overlays.find_force(g, place, march.force if march is not None else -1)
     if force < 0:

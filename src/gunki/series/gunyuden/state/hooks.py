@@ -39,7 +39,7 @@ class GunyudenHooks(ForcesPositionOf[SetupT]):
         return ()
 
     def company(self, force: int) -> tuple[int, ...]:
-        """Return a force and the forces that act as one with it. What ties one of them ties all."""
+        """Return a force and the forces that act as one with it. What ties one of these forces ties all of them."""
         return (force, *self.convoy(force))
 
     def neutral_bars(self, force: int) -> Iterator[Reason]:
@@ -74,7 +74,7 @@ class GunyudenHooks(ForcesPositionOf[SetupT]):
         return frozenset((army,))
 
     def main_castles(self, army: int) -> tuple[tuple[int, int, frozenset[int]], ...]:
-        """Return the ends of an army's lines: the castle or -1, the hex, and the armies that must own it (8-3)."""
+        """Return the ends of an army's lines: castle (-1: none), hex, and the armies of which one must own it (8-3)."""
         return self.setup.main_castles[army]
 
     def is_main_castle(self, force: int, castle: int) -> bool:
@@ -98,11 +98,11 @@ class GunyudenHooks(ForcesPositionOf[SetupT]):
         yield from ()
 
     def list_departing_armies(self, army: int) -> frozenset[int]:
-        """Return the armies that cannot be on the map when a sodaisho of this one is dead (25-2)."""
+        """Return the armies that cannot be on the map when a sodaisho of this army is dead (25-2)."""
         return self.followers(army)
 
     def followers(self, army: int) -> frozenset[int]:
-        """Return the armies that leave the map with a sodaisho of this one (25-2)."""
+        """Return the armies that leave the map when a sodaisho of this army is killed (25-2)."""
         return frozenset((army,))
 
     def is_watched(self, force: int) -> bool:
@@ -113,11 +113,11 @@ class GunyudenHooks(ForcesPositionOf[SetupT]):
         """Record that a watched force has come through these hexes."""
 
     def truce_bars(self, force: int, h: int) -> Iterator[Reason]:
-        """Yield why a scenario forbids an attack on a hex: the forces there are not enemies."""
+        """Yield the scenario's reasons against an attack on a hex: the forces there are not enemies."""
         yield from ()
 
     def castle_truce_bars(self, force: int) -> Iterator[Reason]:
-        """Yield why a scenario forbids a siege of the castle in a force's hex: its owner is not an enemy."""
+        """Yield the scenario's reasons against a siege of the castle in a force's hex: its owner is not an enemy."""
         yield from ()
 
     def has_other_supplies(self, force: int) -> bool:
@@ -125,7 +125,7 @@ class GunyudenHooks(ForcesPositionOf[SetupT]):
         return False
 
     def other_supply_bars(self, force: int) -> Iterator[Reason]:
-        """Yield why a commander cannot replenish that other thing now."""
+        """Yield why a commander cannot replenish what `has_other_supplies` allows, at this time."""
         yield from ()
 
     def ruin_bars(self, force: int, castle: int) -> Iterator[Reason]:
@@ -149,16 +149,16 @@ class GunyudenHooks(ForcesPositionOf[SetupT]):
         return 0
 
     def ruin_clauses(self, last: bool) -> tuple[str, ...]:
-        """Return the clauses by which an army restores its ruined main castle without a line; no clause if it may not.
+        """Return the clauses by which an army may restore a ruined main castle without a line; empty if it may not.
 
-        `last` says that no main castle of the army is left. The basic rules allow it only then (8-3-2).
+        `last`: no main castle of the army is left. The basic rules allow such a restoration only then (8-3-2).
         """
         return ("8-3-2",) if last else ()
 
     def restorer(self, castle: int, force: int) -> int:
         """Return the army that gets an abandoned castle when it is restored (21-1, 21-2-1).
 
-        It is the army that had the castle at the start, if that is a friend, else the restorer's.
+        It is the army that had the castle at the start, if that army is a friend. Else it is the army of `force`.
         """
         first, army = self.setup.castle_owner[castle], self.setup.army[force]
         return first if first >= 0 and self.army_side(first) == self.army_side(army) else army

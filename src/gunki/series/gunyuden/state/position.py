@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 __all__ = ["DEAD", "FREED", "GONE", "LED", "OFF", "GunyudenPosition", "GunyudenPositionOf"]
 
-#: Marks of units that were under command when the stage began (14-1-2): `LED` if they still were when the phase began
-#: (13-1-2), `FREED` if not.
+#: Marks of units that were under command when the stage began (14-1-2). `LED`: the unit was still under command when
+#: the phase began (13-1-2). `FREED`: it was not any more.
 LED, FREED = 1, 2
 
 
@@ -37,11 +37,12 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
     Rules change it only through its methods, which keep zones and investments right.
 
     A force in the open has a strong zone in its hex and the six around (5.0). It hinders lines, marches and retreats
-    (5-1-1(list)). Zones of one side count once (5-3, 5-3-1), a unit's before a castle's (5-3-2). Zones of both sides
-    may lie in one hex (5-4, 5-4-2), but not where a side holds the hex against them (5-2(3), 5-2(4), 5-4-1).
+    (5-1-1(list)). Several zones of one side in a hex count as one (5-3, 5-3-1); a unit's zone counts before a castle's
+    (5-3-2). Zones of both sides may lie in one hex (5-4, 5-4-2). But a side that holds a hex keeps enemy zones out of
+    it (5-2(3), 5-2(4), 5-4-1).
 
-    Every force and castle has morale (10.0), a force its own even among others in a hex (10-3). Morale is stored as the
-    drop from normal (10-1), 0 to 4.
+    Every force and castle has morale (10.0). Forces in one hex have each their own (10-3). Morale is stored as the drop
+    from normal (10-1), 0 to 4.
     """
 
     __slots__ = (
@@ -58,7 +59,7 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
 
     stage: int
     #: For each leader: the drop in morale; whether the force has acted in this stage; whether it invests a castle;
-    #: whether it has declared that it takes no part in an investment, though its hex would make it part of that.
+    #: whether it has declared that it takes no part in an investment, though it stands where investors stand.
     morale: bytearray
     acted: bytearray
     invests: bytearray
@@ -72,17 +73,18 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
     #: Castles that were called upon to surrender, and those that were assaulted, in this phase (20-1-1, 20-1-2).
     called: tuple[int, ...]
     stormed: tuple[int, ...]
-    #: Castles that hold out to the last: their owners are not asked for an offer to surrender while they are invested
-    #: (20-4).
+    #: Castles that hold out to the last. While they are invested, their owners are not asked whether they offer to
+    #: surrender (20-4).
     steadfast: tuple[int, ...]
     #: Forces whose decisive battle was refused in this phase (G-60); the ways of the forces that retreat in this battle
     #: (23-5).
     turned_down: tuple[int, ...]
     retreated: tuple[int, ...]
-    #: For each castle: the drop in its own morale; for an abandoned castle, the seat that brought it down, plus 1.
+    #: For each castle: the drop in its own morale. And, for an abandoned castle, the seat that brought it down, plus 1.
     shaken: bytes
     ruined: bytes
-    #: The last result of `list_acting`: all forces on the map, the selection by unit, and the forces selected.
+    #: The last result of `list_acting`, with what it was made from: all forces on the map, the units marked, the
+    #: result.
     actors: tuple[list[int], bytes, list[int]] | None
 
     def begin(self) -> None:
@@ -119,7 +121,7 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
     def strength(self, force: int) -> int:
         """Return the combat strength of a force: the sum of its units by steps left (9-2-5).
 
-        A higher number is a stronger unit (2-2-1(2)).
+        Units with higher numbers are stronger (2-2-1(2)).
         """
         values, steps = self.setup.strength, self.steps
         return sum(values[u][steps[u]] for u in self.members(force))
@@ -132,7 +134,7 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
         return totals
 
     def best_leader(self, forces: list[int]) -> int:
-        """Return the force or unit with the highest rank; if ranks are equal, the best modifier decides (G-36)."""
+        """Return the force or unit with the highest rank; of equal ranks, the one with the best modifier (G-36)."""
         return max(forces, key=lambda f: (self.setup.stars[f], self.setup.modifier[f], -f))
 
     def lowest_morale(self, forces: list[int]) -> int:
@@ -165,9 +167,9 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
     def has_points(self, force: int) -> bool:
         """Return whether a force's activation points last for this stage (12-2-4).
 
-        A force can act in as many stages as it has points, from the first on (2-2-1(4), 12-2-4(ex)): with one point not
-        in the second (4-1-3), with two not in the third (4-1-4). The points of the leader count, even if a unit is
-        alone (12-2-2). Points are neither saved nor given away (12-2-5).
+        A force can act in as many stages as it has points, beginning with the first (2-2-1(4), 12-2-4(ex)). With one
+        point it cannot act in the second stage (4-1-3), with two not in the third (4-1-4). The points of the leader
+        count, even if a unit is alone (12-2-2). Points are neither saved nor given away (12-2-5).
         """
         return self.setup.activation[force] >= self.stage
 
@@ -185,7 +187,7 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
         self.review(h)
 
     def join(self, unit: int, force: int) -> None:
-        """Put a unit under command of another force in its hex; units that it led are on their own (13-2).
+        """Put a unit under command of another force in its hex. Units that it led become forces of their own (13-2).
 
         The force takes the lower morale of the two (13-2-5).
         """
@@ -209,7 +211,7 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
         self.review(self.at[unit])  # the strength gained may complete an investment
 
     def lose_step(self, unit: int, *clauses: str, deserts: bool = False) -> None:
-        """Take a step from a unit, by battle or desertion; with its last step it is eliminated (23-3-2).
+        """Take a step from a unit, by battle or desertion. A unit that loses its last step is eliminated (23-3-2).
 
         Desertion (14-2-4) is no death, and the army stays (G-35, G-40).
         """
@@ -317,7 +319,7 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
     # -- phases, marches, gates ---------------------------------------------------------------------------------------
 
     def is_in_phase(self, force: int, phase: int) -> bool:
-        """Return whether a force acts in an operations phase (4-1): its leader's army decides."""
+        """Return whether a force acts in an operations phase (4-1). The army of its leader decides."""
         return bool(self.setup.acting_in(phase, self.seat_of)[force])
 
     def terms(self, force: int, kind: int) -> Terms:
@@ -371,7 +373,7 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
         return self.setup.castle_rules[self.setup.castle_at[h]]
 
     def siege_of(self, force: int) -> int:
-        """Return the enemy castle that a force in the open can besiege, -1 for none (17-1-1)."""
+        """Return the enemy castle that a force in the open can besiege (17-1-1); -1 if there is none."""
         for castle in self.setup.besieged_from.get(self.at[force], ()):
             if self.setup.castle_rules[castle].can_be_besieged_by(self, force):
                 return castle
@@ -404,8 +406,9 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
     def castle_changed(self, castle: int) -> None:
         """Update zones and rules after anything about a castle has changed (5-1-1, 5-1-2, 5-4-3).
 
-        Its hex is a strong zone, the hexes around are weak ones (5-1). A force inside has no zone of its own (5-3-3). A
-        force before the castle has one, and unless it invests the castle, the castle's zone stays (5-4-4).
+        A castle has a strong zone in its hex and a weak zone around it (5-1). A force inside has no zone of its own
+        (5-3-3). An enemy force before the castle has its own zone. The castle keeps its zone unless it is invested
+        (5-4-4).
         """
         if not self.besieged[castle] and castle in self.steadfast:
             self.steadfast = tuple(other for other in self.steadfast if other != castle)

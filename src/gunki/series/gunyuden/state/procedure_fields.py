@@ -23,7 +23,7 @@ FIELDS: dict[str, Field] = {
     "diced": CASTLES,
     "spoken": thing("seat", many=MAX_LIST_LENGTH),
     "way": HEXES,
-    "ahead": with_secret(HEXES, KnownTo("seat")),  # others learn the goal of a march when it gets there
+    "ahead": with_secret(HEXES, KnownTo("seat")),  # other seats learn each hex of a march when it gets there
     "trail": HEXES,
     "ways": WAYS,
     "place": number(0, 9),

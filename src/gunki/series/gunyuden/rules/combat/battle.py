@@ -13,7 +13,7 @@ from gunki.series.gunyuden.state.position import GunyudenPosition as G
 
 
 def targets(g: G, force: int) -> list[int]:
-    """Return the hexes with enemies that a force may attack: around it, or its own from a castle (22-1-2, 23-7).
+    """Return the hexes with enemies that a force may attack: those around it or, from a castle, its own (22-1-2, 23-7).
 
     An enemy that others attacked before may be attacked again (22-1-4).
     """
@@ -67,7 +67,7 @@ def battle_bars(g: G, force: int) -> Iterator[Reason]:
 
 
 def no_target_bars(g: G, force: int) -> Iterator[Reason]:
-    """Yield why a force may not attack the enemies around it, or that there are none."""
+    """Yield why a force has nothing to attack: no enemies are around it, or it may not attack them."""
     foe, h = 1 - g.side(force), g.at[force]
     reasons = list(walls_bars(g, force, h))
     for b in g.setup.map.around(h):
@@ -121,7 +121,7 @@ class FieldBattle(Procedure):
 
     def take_target(self, g: G, act: Act) -> Next:
         if act[0] == "hold":
-            g.acted[self.force] = 0  # G-60: the refused proposal costs no action
+            g.acted[self.force] = 0  # G-60: the proposal that was refused costs no action
             return "over"
         self.hex = act[1]
         return "fight_great_battle" if act[0] == "decisive" else "ask_sortie"
@@ -200,7 +200,7 @@ class FieldBattle(Procedure):
         )  # fmt: skip
 
     def defenders_bars(self, g: G, act: Act) -> Iterator[Reason]:
-        """Yield why a force cannot be spared, or why others in the attacker's hex cannot join (23(ex)-0)."""
+        """Yield why an enemy force cannot be spared, or why forces in the attacker's hex cannot join (23(ex)-0)."""
         if act[0] == "spare":
             if act[1] not in self._targets_left(g):
                 yield Reason("23-1-2", "not_attacked", {"unit": act[1]})

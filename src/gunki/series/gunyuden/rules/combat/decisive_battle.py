@@ -53,7 +53,7 @@ class DecisiveBattle(Procedure):
     defence_losses: int = 0
     defence_fatal: int = 0
     routed: tuple[int, ...] = ()
-    fleeing: tuple[int, ...] = ()  # units of the force that rolled last; they flee together even if their leader falls
+    fleeing: tuple[int, ...] = ()  # units of the force that rolled last; they flee as one even if their leader falls
     spoken: tuple[int, ...] = ()  # seats that have chosen who takes part, later who advances
     along: tuple[int, ...] = ()  # forces that the game's own rules add to the attacking force
 
@@ -229,7 +229,7 @@ class DecisiveBattle(Procedure):
         return "lose_attackers"
 
     def lose_attackers(self, g: G) -> Next:
-        """Let the attackers lose the steps that the defenders rolled. Then the defenders lose theirs (24.0(3))."""
+        """Let the attackers lose the steps that the defenders rolled. Next, the defenders lose steps (24.0(3))."""
         losses = g.rules.losses(self.seat, self.attackers, self.attack_losses, self.attack_fatal, "24-2-4")
         return Call(losses, "lose_defenders")
 

@@ -20,7 +20,7 @@ class Losses(StepLosses):
     """
 
     def bullet_clause(self) -> str:
-        """Return the clause by which a bullet eliminates a unit. Assaults have their own; all battles share one."""
+        """Return the clause by which a bullet eliminates a unit. Assaults have one clause, all battles another."""
         return "19-4-3" if self.clause == "19-4-2" else "23-3-3"
 
     def mark_clause(self, g: ForcesPosition) -> str:

@@ -46,7 +46,7 @@ class Retreat(HexRetreat):
         return Call(g.rules.losses(self.seat, self.units, 1, 0, "23-4-4"), "start")
 
     def lose_for_dead_end(self, g: G) -> Next:
-        """Lose a step for each hex that cannot be retreated. With an option, the whole force is lost (G-16)."""
+        """Lose a step for each hex that the force cannot retreat, or by an option the whole force (G-16)."""
         left = self.hexes - self.gone
         if g.setup.options["retreat_impossible"] == "eliminated":
             left = sum(g.steps[u] for u in living(g, self.units))
@@ -66,7 +66,7 @@ class Retreat(HexRetreat):
     def record_retreat(self, g: G) -> Next:
         """Record the way of the retreat for a pursuit (23-5, G-18).
 
-        A force can be followed even if it died on its way. A force that fell where it stood leaves no way to follow.
+        The way of a force that died during its retreat is recorded too. A force that fell before it moved has no way.
         """
         if self.way or living(g, self.units):
             g.retreated = (*g.retreated, self.units[0], len(self.way), *self.way)
@@ -89,8 +89,8 @@ def retreat_bars(g: G, unit: int, at: int, h: int) -> Iterator[Reason]:
 def costs_a_step(g: G, force: int, origin: int, h: int) -> bool:
     """Return whether entering a hex in a retreat costs a step (23-4-4, G-16).
 
-    That is crossing a river (23-4-4(3)), entering foothills or marsh (23-4-4(4)), or entering a strong zone (5-1-1(3),
-    23-4-4(1)). Every enemy castle has a strong zone in its hex (23-4-4(2)).
+    It does if the force crosses a river (23-4-4(3)), or enters foothills or marsh (23-4-4(4)) or a strong zone
+    (5-1-1(3), 23-4-4(1)). Every enemy castle has a strong zone in its hex (23-4-4(2)).
     """
     setup, side = g.setup, g.side(force)
     if setup.map.side(origin, h) in ("river", "ford") or setup.map.terrain_at(h) in ("foothills", "marsh"):
@@ -124,7 +124,7 @@ class Pursuit(Procedure):
             i += 2 + length
 
     def _goals(self, g: G) -> list[int]:
-        """Return the hexes of all ways, each way up to the first hex that stops the pursuer."""
+        """Return the hexes of all ways, of each way only those before the first hex that stops the pursuer."""
         goals: dict[int, None] = {}
         for way in self._paths():
             for h in way:
@@ -134,7 +134,7 @@ class Pursuit(Procedure):
         return list(goals)
 
     def _through(self, g: G, goal: int) -> tuple[int, ...]:
-        """Return the hexes before the goal on a way that is open up to the goal."""
+        """Return the hexes before the goal, on a way on which nothing stops the pursuer up to the goal."""
         ways = (way[: way.index(goal)] for way in self._paths() if goal in way)
         return next(way for way in ways if all(next(self._stops(g, h), None) is None for h in way))
 

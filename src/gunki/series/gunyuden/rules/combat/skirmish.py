@@ -31,11 +31,11 @@ class Skirmish(Procedure):
     force: int
     hex: int
     attackers: tuple[int, ...]  # one force; several only in a sortie
-    targets: tuple[int, ...]  # the attacked units; after a retreat only those that have stayed or fallen
+    targets: tuple[int, ...]  # the attacked units; after a retreat, only those that stayed or fell
     losses: int = 0
     fatal: int = 0
-    asked: tuple[int, ...] = ()  # units of the forces that chose to go on investing when asked
-    withdrawn: tuple[int, ...] = ()  # units that have retreated; in a counterattack, the units that it strikes
+    asked: tuple[int, ...] = ()  # units of forces whose owner was asked and chose to go on investing
+    withdrawn: tuple[int, ...] = ()  # units that have retreated; later, the units that the counterattack strikes
 
     def is_fight(self) -> bool:
         return True
@@ -48,7 +48,7 @@ class Skirmish(Procedure):
         return "ask_investors"
 
     def _fight(self, g: G, rolls: int = NOBODY_ROLLS, opens: bool = False) -> dict[str, Any] | None:
-        """Return the fight for the log: both sides with their strengths. None while no log is kept."""
+        """Return the fight for the log: both sides with their strengths. Return None if no log is kept."""
         if g.log is None:
             return None
         own = all_units(g, [f for f in self.attackers if g.at[f] >= 0])
@@ -58,8 +58,8 @@ class Skirmish(Procedure):
     def _defender(self, g: G) -> int:
         """Return the seat that decides for the attacked units.
 
-        If units of two seats are attacked, the seat with the highest rank among them decides (G-14), while it has a
-        unit left there.
+        If units of two seats are attacked, the seat of the unit with the highest rank decides (G-14). When that seat
+        has no unit left there, the other one decides.
         """
         seats = {g.seat(u) for u in living(g, self.targets)}
         return g.seat(g.best_leader([u for u in self.targets if g.seat(u) in seats]))
@@ -113,7 +113,7 @@ class Skirmish(Procedure):
         return g.castle_rules(g.at[self.force]).sortie_strength(strength) if g.inside[self.force] else strength
 
     def take_attack_roll(self, g: G, dice: tuple[int, ...]) -> Next:
-        self.asked = tuple(u for u in self.asked if g.is_investing(g.leader[u]))  # 18-4-2: those who invest at the roll
+        self.asked = tuple(u for u in self.asked if g.is_investing(g.leader[u]))  # 18-4-2: if they still invest
         modifier = sum(p["value"] for p in attack_parts(g, self))
         self.losses, self.fatal = g.setup.field(self.attack_strength(g), dice[0] + modifier)
         if g.log is not None:
@@ -231,7 +231,7 @@ class Skirmish(Procedure):
         return "chase"
 
     def _has_stayed_or_fallen(self, g: G, unit: int) -> bool:
-        """Return whether a unit has stayed in the open hex where it was attacked, or has fallen.
+        """Return whether a unit has stayed in the open in the hex where it was attacked, or has fallen.
 
         `_defender` and `finish_attack` need the fallen units too.
         """
@@ -256,7 +256,7 @@ class Skirmish(Procedure):
     # 23-5: pursuit
 
     def chase(self, g: G) -> Next:
-        """Let each attacking force pursue, one after the other.
+        """Let each attacking force pursue, one after the other (23-5).
 
         The attacker has one force, or several that came out of a castle (G-19). They may pursue even if the enemy is
         now in a castle (23-5-3).

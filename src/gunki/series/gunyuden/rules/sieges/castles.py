@@ -1,4 +1,4 @@
-"""Sections 8, 16 to 19 and 23-7: the rules of a castle for the forces inside, before and around it."""
+"""Sections 8, 16 to 19 and 23-7: the rules of a castle for forces inside it, before it and around it."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ class Castle:
     # -- its hex and its gate (8, 16) ---------------------------------------------------------------------------------
 
     def handle_change(self, g: G) -> None:
-        """Update the position after the castle's owner, durability or investment changed."""
+        """Update the position after the castle's owner, durability or investment has changed."""
 
     def handle_durability_change(self, g: G) -> None:
-        """Update the position after the castle's durability changed, and after all consequences of that."""
+        """Update the position after the castle's durability and everything that depends on it have changed."""
 
     def has_no_outside(self, g: G, force: int) -> bool:
         """Return whether a force in the castle's hex is always in garrison."""
@@ -87,9 +87,9 @@ class Castle:
         g.emit("invested", *clauses, castle=self.castle, units=list(forces))
 
     def review(self, g: G) -> None:
-        """End the investment if the troops no longer suffice; morale is then normal again (18-3, 18-3-2).
+        """End the investment if the troops no longer suffice. Morale is then normal again (18-3, 18-3-2).
 
-        Until then it goes on by itself (17-1-4), even if the investors do nothing or cannot act (18-1-3).
+        An investment goes on by itself (17-1-4), even if the investors do nothing or cannot act (18-1-3).
 
         A castle at durability 0 is lost (21.0): the investors' losses in its last assault do not end the investment
         (G-25).
@@ -114,7 +114,7 @@ class Castle:
         yield Reason("17-1-1", "other_hex", {"unit": force})
 
     def assault_bars(self, g: G) -> Iterator[Reason]:
-        """Yield why no force at all can assault the castle."""
+        """Yield the castle's own reasons why no force can assault it."""
         yield from ()
 
     def assault_terrain(self, g: G) -> int:
@@ -143,5 +143,5 @@ class Castle:
         return g.setup.sortie, "23-7-2"
 
     def defenders(self, g: G, forces: list[int], h: int) -> list[int]:
-        """Return the forces that strike back at a sortie against some forces (23-7-3)."""
+        """Return the forces that strike back if a sortie attacks these forces in a hex (23-7-3)."""
         return forces

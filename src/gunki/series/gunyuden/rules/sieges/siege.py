@@ -79,7 +79,7 @@ def assault_bars(g: G, forces: tuple[int, ...], castle: int) -> Iterator[Reason]
 
 @dataclass(eq=False)
 class Siege(Procedure):
-    """17: one or more forces before a castle act together: they invest and may assault, or call for surrender."""
+    """17: one or more forces before a castle act together. They may invest it, assault it, or call for surrender."""
 
     seat: int
     force: int
@@ -333,7 +333,7 @@ class SiegeResults(Procedure):
         return Roll("siege", "18-2-1", 1, "take_roll", data=data, modified=True)
 
     def luck(self, g: G, wait: Roll) -> Luck | None:
-        """Return the value of the die for the besiegers: 1 if it has an effect inside."""
+        """Return the luck of the besiegers: 1 for a die with any effect inside the castle, else 0."""
         if wait.name != "siege":
             return None
         value, crowd, level = wait.data["value"], g.crowd(self.castle), g.setup.level[self.castle]
@@ -377,7 +377,7 @@ class SiegeResults(Procedure):
         return "despair"
 
     def despair(self, g: G) -> Next:
-        """Let forces below morale -4 surrender; when no force is left inside, the castle falls (G-24).
+        """Let forces with a morale below -4 surrender. When no force is left inside, the castle falls (G-24).
 
         A castle without a garrison falls too (21.0(1)).
         """

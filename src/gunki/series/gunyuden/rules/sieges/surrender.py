@@ -48,7 +48,7 @@ def takers(g: G, castle: int, assailants: tuple[int, ...] = ()) -> list[int]:
 
 
 def captors(g: G, castle: int, assailants: tuple[int, ...] = ()) -> list[int]:
-    """Return the forces that may profit from a fall: those of commanders, else all that took part (G-26)."""
+    """Return the forces that may profit from a fall: those of commanders or, if there are none, all takers (G-26)."""
     forces = takers(g, castle, assailants)
     return [f for f in forces if g.setup.boxes[f]] or forces
 
@@ -56,7 +56,7 @@ def captors(g: G, castle: int, assailants: tuple[int, ...] = ()) -> list[int]:
 def speaker(g: G, forces: list[int], assailants: tuple[int, ...] = ()) -> int:
     """Return the seat that decides for several players who bring a castle down (21-2-3).
 
-    It is the seat that assaulted the castle, else the one with the most troops there.
+    It is the seat that assaulted the castle. Without an assault, it is the seat with the most troops there.
     """
     seats = dict.fromkeys(g.seat(f) for f in assailants or forces)
     return max(seats, key=lambda seat: g.sum_strength([f for f in forces if g.seat(f) == seat]))
@@ -116,13 +116,13 @@ class CallForSurrender(Procedure):
 
 @dataclass(eq=False)
 class Gates(AutoAnswering):
-    """20-3, G-25: the gates open: the garrison goes to its nearest own castle, the captor gets the castle.
+    """20-3, G-25: the gates open. The garrison goes to its nearest own castle, and the captor gets this castle.
 
     The castle keeps its durability (20-3(Opens)).
     """
 
     castle: int
-    captor: int = -1  # the caller; after an offer (20-4) the besieger names one if it matters
+    captor: int = -1  # the force that called; after an offer (20-4), the besieger names one if it matters
     fallen: int = 0  # 1: the procedure of the fall settles the new owner (21)
 
     def clause(self) -> str:
@@ -158,7 +158,7 @@ class Gates(AutoAnswering):
 
 
 def havens(g: G, force: int, castle: int) -> list[int]:
-    """Return the nearest castles of the force's army, else of its allies, that are not invested (G-25).
+    """Return the nearest castles that are not invested, of the force's army or, if it has none, of its allies (G-25).
 
     An enemy that only stands before a castle does not keep a garrison out.
     """
@@ -181,7 +181,7 @@ def havens(g: G, force: int, castle: int) -> list[int]:
 
 @dataclass(eq=False)
 class Surrender(AutoAnswering):
-    """20-3: forces inside are removed; half their steps replenish the captor's force (G-26).
+    """20-3: forces inside are removed, and half of their steps replenish the captor's force (G-26).
 
     The castle keeps its durability (20-3(Surrender)).
 
@@ -241,10 +241,10 @@ class Surrender(AutoAnswering):
 
 @dataclass(eq=False)
 class Fall(Procedure):
-    """21: a castle falls: the table's last row decides about the garrison; at durability 0 it is abandoned (G-27)."""
+    """21: a castle falls. The table's last row decides about the garrison. At durability 0 it is abandoned (G-27)."""
 
     castle: int
-    forces: tuple[int, ...] = ()  # the forces that remain of an assault which brought the castle down
+    forces: tuple[int, ...] = ()  # the forces left from the assault that brought the castle down
     captor: int = -1
 
     def start(self, g: G) -> Next:
@@ -317,9 +317,10 @@ class Fall(Procedure):
 
 @dataclass(eq=False)
 class Ownership(AutoAnswering):
-    """21-2: a castle goes back to a friend who owned it at the start, else the captor names an army of the same player.
+    """21-2: a castle returns to the army that owned it at the start, if that is a friend.
 
-    The army may be one that is yet to come. Without a captor, the players who invested the castle get it.
+    Else the captor names an army of the same player, which may still be to come. Without a captor, the players who
+    invested the castle get it.
     """
 
     castle: int
