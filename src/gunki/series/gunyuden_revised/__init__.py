@@ -1,1 +1,1 @@
-"""The basic rules as they were printed again: the chapters with a new wording, and the rules that they add."""
+"""The revised edition of the basic rules: the chapters that it words anew, and the rules that it adds."""

@@ -33,7 +33,7 @@ class RevisedGame(GunyudenGame):
     # -- seeing -------------------------------------------------------------------------------------------------------
 
     def unit_layers(self, g: Any) -> list[Any]:
-        """Return the layers of units; the last one has the clause for which a unit's force may not act yet."""
+        """Return the layers of units. The last one has the clause by which a unit's force may not act yet, if any."""
         idle, forces = [""] * len(g.setup.units), g.forces()
         free = set(g.free_to_act(forces))
         for force in forces:
@@ -44,7 +44,7 @@ class RevisedGame(GunyudenGame):
         return [*super().unit_layers(g), idle]
 
     def view_units(self, g: Any, numbers: Sequence[int], layers: Sequence[Any]) -> dict[str, Any]:
-        """Return the rows of units. A unit of a force that may not act yet has the clause that forbids it."""
+        """Return the rows of units. If the force of a unit may not act yet, the row has the clause that forbids it."""
         rows, idle = super().view_units(g, numbers, layers), layers[-1]
         for unit in numbers:
             if idle[unit]:
@@ -52,13 +52,13 @@ class RevisedGame(GunyudenGame):
         return rows
 
     def castle_layers(self, g: Any) -> list[Any]:
-        """Return the layers of castles; the last one has the number of units inside."""
+        """Return the layers of castles. The last one has the number of units inside each castle."""
         inside, leader = g.inside, g.leader
         crowds = Counter(h for u, h in enumerate(g.at) if inside[leader[u]])
         return [*super().castle_layers(g), [crowds[h] for h in g.setup.castle_hex]]
 
     def view_castles(self, g: Any, numbers: Sequence[int], layers: Sequence[Any]) -> dict[str, Any]:
-        """Return the rows of castles, with the number of units inside and its limit."""
+        """Return the rows of castles, with the number of units inside and the limit of the garrison (QR-GL)."""
         rows, crowds = super().view_castles(g, numbers, layers), layers[-1]
         for castle in numbers:
             limit = g.setup.garrison_limit[g.setup.level[castle]]

@@ -16,7 +16,7 @@ ANSWERS = (
     "resists_to_the_end", "refuses", "no_response", "opens_the_gates", "lord_seppuku", "hardliners", "disbands",
     "surrender",
 )  # fmt: skip
-#: The answer of the first edition that each of these stands for, if the option `surrender_results` is "three".
+#: The answer of the first edition that replaces each of `ANSWERS` if the option `surrender_results` is "three".
 THREE_ANSWERS = dict(zip(ANSWERS, ("rejected",) * 3 + ("opens_the_gates",) * 2 + ("surrender",) * 3, strict=True))
 #: The effects of incidents.
 EFFECTS = ("units", "durability", "morale", "besiegers_morale")
@@ -32,7 +32,7 @@ class RevisedSetup(GunyudenSetup):
         and ambushes have modifiers of their own.
         """
         self.field = Chart(*table_cells.field_battle(tables))
-        if self.options["assault_rule"] == "first edition":  # it has a table of its own
+        if self.options["assault_rule"] == "first edition":  # the first edition has a table for assaults
             self.assault = Chart(*table_cells.assault(tables))
         self._read_sieges(tables)
         self._read_answers(tables)
@@ -57,13 +57,13 @@ class RevisedSetup(GunyudenSetup):
 
     @staticmethod
     def _incident(row: Row) -> tuple[int, str, str, int]:
-        """Return the row of an incident: its least die, the name, the effect and the amount."""
+        """Return the row of an incident: the lowest die that brings it, its name, its effect and the amount."""
         effect = next((name for name in EFFECTS if row.has(name)), EFFECTS[0])
         least = row.integer("least", ALWAYS_DIE, MAX_MODIFIED_DIE)
         return least, row.word("event"), effect, row.integer(effect, 1, 9)
 
     def _read_answers(self, tables: Tables) -> None:
-        """Read the least total of each answer, by durability (QR-CST). An answer that is left out is never given.
+        """Read the least total of each answer, for each durability (QR-CST). An answer that is left out is never given.
 
         Also read the modifiers for a commander inside (QR-CST-mod).
         """
@@ -98,7 +98,7 @@ class RevisedSetup(GunyudenSetup):
     def siege_result(self, die: int, units: int = 0, level: int = 0) -> str:
         """Return the result of a siege die: "incident", "morale" or "none" (18-2).
 
-        A die with "over_limit" counts only for a castle with more units inside than it can feed (QR-GL).
+        A die marked "over_limit" lowers morale, but only in a castle with more units inside than it can feed (QR-GL).
         """
         result = self._siege.get(die, "none")
         if result != "over_limit":

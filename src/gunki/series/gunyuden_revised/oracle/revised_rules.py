@@ -41,7 +41,7 @@ class RevisedModel(Model):
         return ("siege_without_effect",)
 
     def answer_call(self, durability: int, die: int) -> str:
-        """Return the castle's answer, one of eight; totals above ten count as ten (R-6, Y-15)."""
+        """Return the castle's answer, which is one of eight. Totals above ten count as ten (R-6, Y-15)."""
         chart = self.setup.tables["surrender"]
         row = next(row for row in chart["rows"] if row["durability"] == durability)
         least = {str(answer): int(low) for answer, low in row.items() if answer != "durability"}
@@ -71,7 +71,7 @@ class RevisedRolls(Rolls):
                 yield f"assault: the table gives {dealt}, {assailant_losses} instead of {dict(result)} (QR-CRT)"
 
     def compare_sally(self, data: Mapping[str, Any], castle: Castle, storm: Storm) -> Iterator[str]:
-        """Compare the castle's roll against an assault: its garrison, its level, morale (R-4)."""
+        """Compare the roll of the castle in an assault: the strength of the garrison, the level, the morale (R-4)."""
         strength = sum(force.strength for force in self.table.garrison_of(castle))
         column = chart_results.find_column(self.tables["field_battle"]["column_min"], strength)
         morale = self.table.morale_of(castle) - min(force.lead.morale for force in storm.forces)

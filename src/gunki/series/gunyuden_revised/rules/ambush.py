@@ -51,13 +51,13 @@ class LieInWait(Procedure):
 
 @dataclass(eq=False)
 class Ambush(Procedure):
-    """A march has come to a hex beside enemies in ambush: each of them in turn may strike the marching force."""
+    """A march has come to a hex beside enemies in ambush. One after the other, they may strike the marching force."""
 
     victim: int
     trail: tuple[int, ...]  # the hexes of the victim's march so far
-    force: int = -1  # the force that strikes, or may strike
+    force: int = -1  # the force in ambush that strikes, or that may strike next
     asked: tuple[int, ...] = ()
-    units: tuple[int, ...] = ()  # the units of the victim, in case their leader falls
+    units: tuple[int, ...] = ()  # the units of the victim; kept because their leader may fall
     losses: int = 0
     fatal: int = 0
     gone: int = 0  # how many hexes the victim has fallen back
@@ -98,7 +98,7 @@ class Ambush(Procedure):
         return Roll("ambush", "QR-CRT-ambush", 1, "take_roll", data=data, modified=True)
 
     def _parts(self, g: G) -> list[dict[str, Any]]:
-        """Return the modifiers: surprise, the attacker's leader of the highest rank, and morale.
+        """Return the modifiers: surprise, the highest-ranking leader of the ambush, and morale.
 
         The victim's leader, the ground and rivers do not count.
         """
@@ -125,7 +125,7 @@ class Ambush(Procedure):
             )  # fmt: skip
         return "suffer"
 
-    # The victim loses steps, or falls back the way it came.
+    # The victim loses steps, or falls back along the way that it came.
 
     def suffer(self, g: G) -> Next:
         alive = living(g, self.units)
@@ -190,14 +190,14 @@ class Ambush(Procedure):
         return "suffer"
 
     def _way_back(self, g: G) -> list[int]:
-        """Return the hexes along which the victim can still fall back, along the way that it came.
+        """Return the hexes into which the victim can still fall back, one after the other, along the way that it came.
 
-        There is one hex for each loss left. The way ends where the march began, or before the first hex that is closed
-        to one of its forces (23-4-3).
+        There is at most one hex for each loss that is left. The way ends where the march began, or before the first hex
+        that is closed to a force of the victim (23-4-3).
         """
         forces = forces_of(g, self.units)
         way: list[int] = []
-        hexes = self.trail[: len(self.trail) - self.gone][::-1]  # from where it stands to where the march began
+        hexes = self.trail[: len(self.trail) - self.gone][::-1]  # from where the victim stands to where its march began
         due = max(0, self.losses - self.gone)
         for origin, h in pairwise(hexes[: due + 1]):
             for force in forces:
@@ -207,10 +207,10 @@ class Ambush(Procedure):
         return way
 
     def fall_back(self, g: G) -> Next:
-        """Fall back one hex along the march, one hex for each loss.
+        """Fall back one hex along the way of the march. This is repeated for each loss.
 
-        Difficult hexes cost steps here too (23-4-4). If the victim cannot go back further, each hex left costs a step
-        (G-16).
+        Difficult hexes cost steps here too (23-4-4). If the victim cannot fall back further, each hex that is left
+        costs a step (G-16).
         """
         forces = forces_of(g, self.units)
         if not forces:

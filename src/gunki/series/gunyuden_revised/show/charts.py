@@ -62,7 +62,7 @@ def _garrison_limit(setup: RevisedSetup) -> dict[str, Any]:
 
 
 def _incident(setup: RevisedSetup) -> dict[str, Any]:
-    """Return the chart of incidents. The first row holds for all dice below the second."""
+    """Return the chart of incidents. The first row holds for all dice below that of the second row."""
     leasts = [least for least, _, _, _ in setup.incidents]
     rows = []
     for (least, event, effect, count), after in zip(setup.incidents, [*leasts[1:], None], strict=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gunki.series.gunyuden.state import old_steps
 
-#: The new name of a step, by the class that defines it and its old name.
+#: The new name of each step, by the class that defines the step and the old name (`Class.old_name`).
 OLD_STEPS: dict[str, str] = {
     **old_steps.OLD_STEPS,
     "Ambush.chosen": "take_choice",

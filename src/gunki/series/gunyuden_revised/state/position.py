@@ -33,12 +33,13 @@ class RevisedPositionOf(GunyudenPositionOf[SetupT]):
     STATE = STATE
     OLD_STEPS: ClassVar[Mapping[str, str]] = old_steps.OLD_STEPS
 
-    #: For each leader, whether the force lies in ambush. For each castle, the last turn in which it hears no calls, and
-    #: whether that is because it resists to the end.
+    #: For each leader: whether the force lies in ambush. For each castle: the last turn in which it hears no calls, and
+    #: whether it does so because it resists to the end.
     ambush: bytearray
     quiet: bytes
     defiant: bytes
-    #: During a march: whether an ambush has struck it, which ends it; whether all other ambushes let it pass.
+    #: During a march: whether an ambush has struck the force, which ends the march; and whether all ambushes let it
+    #: pass.
     surprised: int
     let_pass: int
 
@@ -66,7 +67,7 @@ class RevisedPositionOf(GunyudenPositionOf[SetupT]):
         self.defiant = replace_value(self.defiant, castle, int(defiant))
 
     def deaf_bars(self, castle: int) -> Iterator[Reason]:
-        """Yield why a castle hears no calls. Only one that resists to the end hears none beyond this turn."""
+        """Yield why a castle hears no calls. Only a castle that resists to the end hears none beyond this turn."""
         last = self.quiet[castle]
         if last >= self.turn:
             clause = "20-3(Resists)" if self.defiant[castle] or last > self.turn else "20-3(Refuses)"
@@ -178,9 +179,10 @@ class RevisedPositionOf(GunyudenPositionOf[SetupT]):
         return not self.let_pass and 1 in self.ambush
 
     def keeps_trail(self, force: int) -> bool:
-        """Return whether the hexes of a march are kept: they are while any force lies in ambush.
+        """Return whether the hexes of a march are kept. They are kept while any force lies in ambush.
 
-        This is so even if all of them let the march pass, because the marching seat does not learn of that (`forget`).
+        They are kept even if all forces in ambush let the march pass, because the marching seat does not learn of that
+        (`forget`).
         """
         return 1 in self.ambush
 

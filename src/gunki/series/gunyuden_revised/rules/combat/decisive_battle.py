@@ -15,10 +15,10 @@ ATTACKER, DEFENDER = 1, 2
 
 @dataclass(eq=False)
 class DecisiveBattle(decisive_battle.DecisiveBattle):
-    """24: a decisive battle as in the first edition, which ends in another way."""
+    """24: a decisive battle. It is like that of the first edition, but ends in another way."""
 
     beaten: int = 0
-    attack_steps: int = 0  # the steps of both sides at the start, once all forces have joined
+    attack_steps: int = 0  # the steps of both sides when all forces have joined and the battle begins
     defence_steps: int = 0
 
     def defenders_join(self, g: G) -> Next:
@@ -34,10 +34,10 @@ class DecisiveBattle(decisive_battle.DecisiveBattle):
     def compare(self, g: G) -> Next:
         """End the battle when a side has no unit at full strength left (24-2-5).
 
-        It does not matter whether units were reduced in this battle or before. If both sides come to this in one round,
-        the side that has lost more steps in the battle loses. If the losses are equal, the attacker loses. A side
-        without any unit left has lost; if neither side has one, nobody has won (G-31). Otherwise both sides fight on
-        (24-2-6).
+        It does not matter whether units were reduced in this battle or before. If this happens to both sides in one
+        round, the side that has lost more steps in the battle loses. If the losses are equal, the attacker loses. A
+        side that has no unit left has lost. If no side has one, nobody has won (G-31). While both sides have units at
+        full strength, they fight on (24-2-6).
         """
         attackers, defenders = living(g, self.attackers), living(g, self.defenders)
         if not attackers and not defenders:

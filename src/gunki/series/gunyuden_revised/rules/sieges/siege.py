@@ -21,15 +21,15 @@ from gunki.series.gunyuden_revised.state.position import RevisedPosition as G
 class Assault(Procedure):
     """19.0, 19-2, R-4: the assailants and the castle roll on the table of all battles (QR-CRT-assault).
 
-    The castle rolls even if nobody is inside (19-2-2). Both results are read before any loss is taken. First the castle
-    loses, then the assailants. Then the castle falls if its durability is gone.
+    The castle rolls even if nobody is inside (19-2-2). Both results are read before any loss is taken. The castle takes
+    its losses first, then the assailants take theirs. At the end the castle falls if its durability is 0.
     """
 
     seat: int
     forces: tuple[int, ...]
     castle: int
     attack_die: int = 0
-    damage: int = 0  # losses of the castle: durability, or steps inside
+    damage: int = 0  # losses of the castle: points of durability, or steps of units inside
     damage_fatal: int = 0
     steps: int = 0  # losses of the assailants
     fatal: int = 0
@@ -62,7 +62,7 @@ class Assault(Procedure):
         }
 
     def _attack_parts(self, g: G) -> list[dict[str, Any]]:
-        """Return the modifiers of the assailants: the castle's level counts against them, and so does the ground."""
+        """Return the modifiers of the assailants. The castle's level and the ground count against them."""
         setup, h = g.setup, g.setup.castle_hex[self.castle]
         terrain = setup.castle_rules[self.castle].assault_terrain(g)
         parts = [
@@ -73,7 +73,7 @@ class Assault(Procedure):
         return [p for p in parts if p["value"]]
 
     def _sally_parts(self, g: G) -> list[dict[str, Any]]:
-        """Return the modifiers of the castle: its level counts for it; the ground does not count."""
+        """Return the modifiers of the castle. Its level counts in its favour. The ground does not count."""
         setup = g.setup
         parts = [
             part("level", setup.level[self.castle], "19-3-1", castle=setup.castles[self.castle]),
@@ -130,10 +130,10 @@ class Assault(Procedure):
         )  # fmt: skip
 
     def _losses(self, g: G) -> list[Act]:
-        """Return the losses to choose from.
+        """Return the losses from which the castle's owner chooses.
 
-        If the mark demands that a unit is eliminated, these are the units that the points suffice to eliminate, if
-        there are any (G-17).
+        If the mark demands the elimination of a unit, only units that the points suffice to eliminate may be chosen. If
+        there are none, the mark has no effect (G-17).
         """
         inside = self._inside(g)
         dead = list_eliminations(g, inside, self.damage) if self.damage_fatal else []
@@ -165,7 +165,7 @@ class Assault(Procedure):
         elif act[0] == "lose":
             self.damage -= 1
             g.lose_step(act[1], "19-4-1")
-        else:  # the unit that the mark demands loses all its steps at once
+        else:  # the unit whose elimination the mark demands loses all its steps at once
             self.damage_fatal = 0
             for _ in range(g.steps[act[1]]):
                 self.damage -= 1
@@ -204,7 +204,7 @@ def assault_bars(g: G, forces: tuple[int, ...], castle: int) -> Iterator[Reason]
 class SiegeResults(siege.SiegeResults):
     """18-2, R-5: a die for each invested castle; a 1 brings an incident, for which another die is rolled."""
 
-    traitors: int = 0  # units still to be given up
+    traitors: int = 0  # how many units the owner must still give up
 
     def roll(self, g: GunyudenPosition) -> Next:
         """Roll the siege die, which has no modifiers (18-2-2)."""
@@ -256,7 +256,7 @@ class SiegeResults(siege.SiegeResults):
         return "start" if g.durability[self.castle] else "crumbles"
 
     def ask_traitors(self, g: G) -> Next:
-        """Ask the owner for the units to give up. Each missing unit costs durability instead."""
+        """Ask the owner which units to give up. For each unit that is missing, the castle loses durability instead."""
         inside = [u for f in g.garrison(self.castle) for u in g.members(f)]
         if not self.traitors:
             return "start"

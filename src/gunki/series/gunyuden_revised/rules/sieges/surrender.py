@@ -1,4 +1,4 @@
-"""Section 20-3 as revised: eight answers to a call for surrender (R-6), the last four of them when a castle falls."""
+"""Section 20-3 as revised: eight answers to a call for surrender (R-6). When a castle falls, the last four count."""
 
 from __future__ import annotations
 
@@ -53,9 +53,9 @@ class Fall(surrender.Fall):
     """21, R-7: a castle falls; the answers in the row of durability 0 decide what happens to its garrison."""
 
     def has_choice(self, g: GunyudenPosition, candidates: list[int]) -> bool:
-        """Return whether a captor must be chosen (21.0).
+        """Return whether the captor must be chosen (21.0).
 
-        If nobody is inside, no force of the captor gains steps; it only matters which player took the castle (21-1).
+        If nobody is inside, no force can gain steps, and it only matters which player took the castle (21-1).
         """
         if g.garrison(self.castle):
             return super().has_choice(g, candidates)
