@@ -102,7 +102,7 @@ class Rebellion(AutoAnswering):
         return Call(Displacement(ODA, tuple(forces), "9-2 Araki Rebellion"), "ask_gate")
 
     def _list_turning_castles(self, g: G) -> list[int]:
-        """Return the castles that change sides without a fight: the one to which the warlord went, and his other castles.
+        """Return the castles that change sides without a fight: the one that the warlord went to, and his others.
 
         Araki's other castle is Hanakuma (9-2 Araki Rebellion Hanakuma). It does not change sides if the Oda are
         besieged in it (K-24).
