@@ -16,7 +16,7 @@ from gunki.board.mapfiles import TERRAINS
 from gunki.core.errors import PositionError
 from gunki.core.rules.procedure import Ask, Call, Next, Procedure, index_by_name
 from gunki.core.state.fields import Piece, each, flags, number
-from gunki.series.forces_and_castles.show.scene import sides
+from gunki.series.forces_and_castles.show.board_layout import sides
 from gunki.series.gunyuden.rules import sequence
 from gunki.series.gunyuden.rules.sieges import siege
 from gunki.series.gunyuden.state.position import GunyudenPosition

@@ -12,7 +12,7 @@ import gunki
 from gunki.core.definition.data_tables import Row
 from gunki.core.rules.decision import Reason
 from gunki.series.forces_and_castles.setup import MAX_UNITS
-from gunki.series.forces_and_castles.show.scene import sides
+from gunki.series.forces_and_castles.show.board_layout import sides
 from tests.clauses.common import decision_of
 from tests.core.duel import play_out
 from tests.series.land import ARMIES, COALITION, SCENARIO

@@ -22,7 +22,7 @@ from gunki.core.show.part_memo import PartMemo
 from gunki.core.state.position import Position
 from gunki.series.forces_and_castles.compose import document as documents
 from gunki.series.forces_and_castles.rules import deployment
-from gunki.series.forces_and_castles.show import place_names, scene
+from gunki.series.forces_and_castles.show import board_layout, place_names
 from gunki.series.forces_and_castles.state.position import ForcesPosition
 from gunki.series.forces_and_castles.table_cells import MAX_MODIFIED_DIE
 
@@ -288,7 +288,7 @@ class ForcesGame(Game):
         return {}
 
     def board(self, setup: Any) -> dict[str, Any]:
-        return scene.board(setup)
+        return board_layout.board(setup)
 
     def landmarks(self, setup: Any) -> dict[int, tuple[str, str]]:
         """Return the landmark of each hex that has one: the section and key of its name."""

@@ -8,7 +8,7 @@ from typing import Any
 from gunki.core.definition.lexicon import NONE
 from gunki.games.hideyoshi.rules.scenarios.event_tables import CLAN_MOVEMENT, SummonsTable
 from gunki.games.hideyoshi.setup import RECRUITS, HideyoshiSetup
-from gunki.series.forces_and_castles.show.scene import fact
+from gunki.series.forces_and_castles.show.facts import fact
 from gunki.series.gunyuden_revised.show.scene import RevisedScene
 
 #: A number that no die shows.

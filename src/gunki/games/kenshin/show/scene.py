@@ -7,7 +7,8 @@ from itertools import pairwise
 from typing import Any, ClassVar
 
 from gunki.games.kenshin.setup import AREAS, RANKS, SEATS, UESUGI, KenshinSetup
-from gunki.series.forces_and_castles.show.scene import Scene, fact, value
+from gunki.series.forces_and_castles.show.facts import fact, value
+from gunki.series.forces_and_castles.show.scene import Scene
 
 #: The places beside the map of units that may still come.
 BOX, UNDEPLOYED = "box", "undeployed"

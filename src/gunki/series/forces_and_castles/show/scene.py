@@ -7,50 +7,25 @@ again only if one of its inputs has changed: one of those rows, or another value
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from functools import lru_cache, partial
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+from functools import partial
+from typing import Any, ClassVar, Generic, TypeVar
 
 from gunki.core.definition.lexicon import NONE
 from gunki.core.show.part_memo import PartMemo
 from gunki.core.show.score import conditions_count
 from gunki.series.forces_and_castles.setup import ForcesSetup
+from gunki.series.forces_and_castles.show.board_layout import sides
+from gunki.series.forces_and_castles.show.facts import fact, value
+from gunki.series.forces_and_castles.show.ground import (
+    Ground,
+    find_forces,
+    find_forces_inside,
+    group_by_place,
+    make_place,
+)
 from gunki.series.forces_and_castles.state.state_fields import FULL
 
 S = TypeVar("S", bound=ForcesSetup)
-
-
-@lru_cache(maxsize=4096)
-def value(glyph: str, number: int) -> dict[str, Any]:
-    """Return a sign with a number. Equal calls return the same object: do not change it."""
-    return {"glyph": glyph, "value": number}
-
-
-def fact(text: str, value: int | None = None, *, names: list[list[Any]] | None = None, **more: Any) -> dict[str, Any]:
-    """Return one fact for a list of facts. Equal calls without names return the same object: do not change it.
-
-    `of`: the highest possible value. `least`: how far the value can fall below 0. `names`: the things that the fact is
-    about.
-    """
-    shared = _shared_fact(text, value, **more)
-    return shared if names is None else {**shared, "names": names}
-
-
-@lru_cache(maxsize=4096)
-def _shared_fact(text: str, value: int | None, **more: Any) -> dict[str, Any]:
-    return {"text": text, **({} if value is None else {"value": value}), **more}
-
-
-class Ground(NamedTuple):
-    """The inputs from which the places of a scene are made."""
-
-    common: tuple[Any, ...]
-    units: Mapping[str, Any]
-    castles: Mapping[str, Any]
-    #: The castle that each investing force invests, by the leader of the force.
-    invested: dict[str, int]
-    #: The leaders of the forces at each place.
-    stacks: dict[str, list[str]]
-    marked: set[str]
 
 
 class Scene(Generic[S]):
@@ -65,10 +40,10 @@ class Scene(Generic[S]):
         self.setup, self.view, self.memo = setup, view, memo
         units = view["units"]
         #: The units of each force, by its leader. `others` has the entries of the units that are at no place.
-        self.forces, others = memo.make("forces", units, lambda: _forces(units, {*setup.map.index, *self.SPOTS}))
+        self.forces, others = memo.make("forces", units, lambda: find_forces(units, {*setup.map.index, *self.SPOTS}))
         self.others = memo.keep("others", others)
         #: The forces inside the castle of each hex.
-        self.inside = memo.make("inside", units, lambda: _forces_inside(units, self.forces))
+        self.inside = memo.make("inside", units, lambda: find_forces_inside(units, self.forces))
         self.before = self.before_castles()
 
     def table(self) -> dict[str, Any]:
@@ -211,7 +186,7 @@ class Scene(Generic[S]):
             units=view["units"],
             castles=view["castles"],
             invested={leader: c for c, leaders in self.before.items() for leader in leaders},
-            stacks=memo.make("stacks by place", view["units"], lambda: _by_place(view["units"], self.forces)),
+            stacks=memo.make("stacks by place", view["units"], lambda: group_by_place(view["units"], self.forces)),
             marked=self.marked_units(),
         )
         latest: tuple[Ground, dict[str, Any]] | None = memo.latest("ground")
@@ -225,7 +200,7 @@ class Scene(Generic[S]):
         for place in again:
             parts = self._parts_at(place, now)
             if parts:
-                places[place] = memo.make(("place", place), parts, partial(_place, parts))
+                places[place] = memo.make(("place", place), parts, partial(make_place, parts))
             else:
                 places.pop(place, None)
         if again:
@@ -487,90 +462,3 @@ class Scene(Generic[S]):
                 for key, fallen in fates.items()
             ),
         ]
-
-
-def _place(parts: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return the row of a place, made from its parts: a site, a castle, stacks, works."""
-    row: dict[str, Any] = {"owner": None, "side": None, "stacks": [], "marks": []}
-    for name, part in parts:
-        if name == "stack":
-            row["stacks"].append(part)
-        elif name == "works":
-            row["marks"] = [*row["marks"], *part]
-        else:
-            row |= part
-    return row
-
-
-def _by_place(units: Mapping[str, Any], forces: Mapping[str, list[str]]) -> dict[str, list[str]]:
-    """Return by place the leaders of the forces there."""
-    stacks: dict[str, list[str]] = {}
-    for leader in forces:
-        stacks.setdefault(units[leader]["hex"], []).append(leader)
-    return stacks
-
-
-def _forces_inside(units: Mapping[str, Any], forces: Mapping[str, list[str]]) -> dict[str, list[str]]:
-    """Return the forces inside castles, by the hex of the castle."""
-    inside: dict[str, list[str]] = {}
-    for leader in forces:
-        if units[leader].get("inside"):
-            inside.setdefault(units[leader]["hex"], []).append(leader)
-    return inside
-
-
-def _forces(units: Mapping[str, Any], places: Collection[str]) -> tuple[dict[str, list[str]], dict[str, Any]]:
-    """Return the units of each force in some places, its leader first; and the entries of all other units."""
-    forces: dict[str, list[str]] = {}
-    others: dict[str, Any] = {}
-    for name, unit in units.items():
-        if isinstance(unit, str) or unit["hex"] not in places:
-            others[name] = unit
-        else:
-            forces.setdefault(unit.get("leader", name), []).append(name)
-    for leader, names in forces.items():
-        if names[0] != leader:
-            names.sort(key=lambda name: name != leader)
-    return forces, others
-
-
-def sides(setup: ForcesSetup) -> dict[str, Any]:
-    """Return the colours of each seat: those of the army it is named after, or of the army in `setup.wears`."""
-    worn = {seat: setup.colours[setup.wears.get(seat, seat)] for seat in setup.seats}
-    rows = {seat: dict(zip(("colour", "pattern"), colours, strict=True)) for seat, colours in worn.items()}
-    return {**rows, "neutral": {"colour": "#8a8577", "pattern": "solid"}}
-
-
-def board(setup: ForcesSetup) -> dict[str, Any]:
-    """Return the board: hexes with their terrain, and hexsides with a river, a crossing or water."""
-    grid = setup.map
-    return {
-        "kind": "hexes",
-        "domain": "hex",
-        "shifted": grid.shifted,
-        "columns": grid.columns,
-        "rows": grid.rows,
-        "places": [
-            {
-                "id": number,
-                "at": [int(number[:2]), int(number[2:])],
-                "terrain": grid.terrain_at(h),
-                "province": grid.province_at(h),
-                "closed": bool(setup.closed[0][h]),
-            }
-            for h, number in enumerate(grid.numbers)
-        ],
-        "sides": [
-            {
-                "a": grid.numbers[step // 6],
-                "b": grid.numbers[b],
-                "kind": "water" if kind == "water" else "river",
-                "crossing": kind if kind in ("ford", "bridge") else "",
-            }
-            for step, b in enumerate(grid.neighbours)
-            if b > step // 6 and (kind := grid.side(step // 6, b))
-        ],
-        "weathers": setup.describe_weathers(),
-        "spots": setup.spots(),
-        "clans": {name: {"colour": c, "pattern": p} for name, (c, p) in setup.colours.items()},
-    }

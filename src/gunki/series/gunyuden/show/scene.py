@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from gunki.core.definition.lexicon import NONE
-from gunki.series.forces_and_castles.show.scene import Scene, fact, value
+from gunki.series.forces_and_castles.show.facts import fact, value
+from gunki.series.forces_and_castles.show.scene import Scene
 from gunki.series.gunyuden.compose.document import WAITS
 from gunki.series.gunyuden.rules.sequence import EVENTS
 from gunki.series.gunyuden.setup import GunyudenSetup
@@ -30,7 +31,7 @@ class GunyudenScene(Scene[GunyudenSetup]):
         return super().time() if self.view["phase"] == EVENTS else []
 
     def phases(self) -> dict[str, Any]:
-        """Return the phases of a stage that a seat plays, after the events of the turn if it has any (4-1-1).
+        """Return the phases of a stage that a seat plays, after the phase of events if the game has one (4-1-1).
 
         At stage 0 the phase is "before", unless the events are under way.
         """
@@ -65,7 +66,7 @@ class GunyudenScene(Scene[GunyudenSetup]):
         return bool(unit.get("acted"))
 
     def piece(self, name: str, unit: Mapping[str, Any] | None) -> dict[str, Any]:
-        """Return the piece of a unit. A force whose action is under way still shows as ready (12-1)."""
+        """Return the counter of a unit. During the action of its force, the unit is still shown as ready (12-1)."""
         acting = self.view.get("acting", NONE)
         if acting != NONE and unit is not None and acting in (name, unit.get("leader")):
             return self.counter(name, int(unit["steps"]), False)
@@ -80,7 +81,7 @@ class GunyudenScene(Scene[GunyudenSetup]):
         ]
 
     def marked_units(self) -> set[str]:
-        """Return the force whose action is under way, because it still shows as ready (12-1)."""
+        """Return the leader of the force whose action is under way: this force is still shown as ready (12-1)."""
         return {self.view.get("acting", NONE)} - {NONE}
 
     def force_inputs(self, leader: str, names: list[str]) -> tuple[Any, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from gunki.series.forces_and_castles.show.scene import fact, value
+from gunki.series.forces_and_castles.show.facts import fact, value
 from gunki.series.gunyuden.show.scene import GunyudenScene
 
 
@@ -19,7 +19,7 @@ class RevisedScene(GunyudenScene):
         return (self.view["turn"],)
 
     def force_state(self, leader: int, chief: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """Return the state of a force, with its ambush (R-8) and the clause that forbids it to act yet."""
+        """Return the facts about the state of a force: its ambush (R-8), and the clause by which it may not act yet."""
         facts = [fact("ambush")] if chief.get("ambush") else []
         if chief.get("idle"):
             facts.append(fact("idle", names=[["idle", chief["idle"]]], tone="bad"))
@@ -30,11 +30,11 @@ class RevisedScene(GunyudenScene):
         return [*own, *super().force_signs(leader, chief)]
 
     def castle_values(self, castle: int, state: Mapping[str, Any], inside: list[str]) -> list[dict[str, Any]]:
-        """Return the facts of a castle, with the units inside and its limit (QR-GL).
+        """Return the facts about a castle, with the number of units inside and the limit for it (QR-GL).
 
-        A castle deaf to calls also shows the last turn of that (R-6).
+        For a castle that is deaf to calls, there is also the last turn in which it is deaf (R-6).
         """
-        tone = "bad" if state["garrison"] > state["limit"] else "neutral"  # few units inside are no problem
+        tone = "bad" if state["garrison"] > state["limit"] else "neutral"  # it is a problem only above the limit
         crowd = fact("crowd", state["garrison"], of=state["limit"], tone=tone)
         facts = [*super().castle_values(castle, state, inside), crowd]
         if state.get("quiet", 0) >= self.view["turn"]:
