@@ -107,6 +107,6 @@ def test_a_phone_in_japanese_shows_the_box(opened: Opener, server: Server) -> No
     person.wait(lambda _: places(person, "ship:kodama_narihide") == ["seto"], "the ship at sea")
     person.after()
     person.turn()
-    page.get_by_role("tab", name="欄").tap()
+    page.get_by_role("tab", name="トラック").tap()
     expect(page.get_by_role("region", name="得点とイベント欄")).to_be_visible(timeout=PATIENCE)
     assert_fits(person)

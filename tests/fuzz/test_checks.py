@@ -14,6 +14,7 @@ from gunki.core.definition.lexicon import Lexicon
 from gunki.core.matches import saves
 from gunki.core.rules.decision import Act, Reason
 from gunki.core.rules.procedure import Ask, GameOver, Next
+from gunki.core.show.part_memo import PartMemo
 from gunki.core.state.position import Position
 from gunki.lab.fuzz import fuzzer
 from gunki.lab.fuzz.action_checks import AFTER_ACTION, AT_END, OF_FILES
@@ -52,6 +53,17 @@ def test_a_sound_game_passes_every_check(tmp_path: Path) -> None:
 
 
 # -- broken games -----------------------------------------------------------------------------------------------------
+
+
+@broken("kept_views", "the view of a spectator has old parts in coins")
+def _(patch: pytest.MonkeyPatch) -> None:
+    kept: dict[str, Any] = {}
+
+    def keep_first_coins(self: DuelGame, g: Any, memo: PartMemo) -> dict[str, Any]:
+        view = self.view(g, None)
+        return {**view, "coins": kept.setdefault("coins", view["coins"])}
+
+    patch.setattr(DuelGame, "public_view", keep_first_coins)
 
 
 @broken("conservation", "coins: 40 -> ")

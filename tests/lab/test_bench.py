@@ -74,7 +74,8 @@ def test_play_continues_where_it_stopped_over_several_games(worker: Worker) -> N
 
 def test_scenes_are_timed_one_by_one(worker: Worker) -> None:
     told = worker.do("scenes", "nobunaga", "campaign", 3, 4, 5)
-    assert len(told["scene"]) == len(told["view"]) == 4
+    assert len(told["scene"]) == len(told["view"]) == 2, "looks time the scene and the view in turn"
+    assert len(told["action"]) == 4
 
 
 def test_equal_seeds_have_equal_digests(worker: Worker) -> None:
