@@ -1,4 +1,7 @@
-"""The baseline for measurements of the server: a minimal endpoint that durably stores each request."""
+"""The baseline for measurements of the server.
+
+It is a minimal endpoint that durably stores each request.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from fastapi import FastAPI, Request
 
 
 def serve_bare(port: int, database: str) -> None:
-    """Serve one endpoint that stores each request before answering it.
+    """Serve one endpoint that stores each request before it answers the request.
 
     Each request costs one insert and one commit in WAL mode with synchronous=FULL. `database` is the path of an SQLite
     file.

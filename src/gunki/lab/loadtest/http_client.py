@@ -1,7 +1,7 @@
 """A client of the server that costs little processor time.
 
-It speaks HTTP itself and parses only the parts of an answer that a player needs for the next action. A full client
-would cost more than the server that it measures.
+It speaks HTTP itself, and parses only the parts of an answer that a player needs for the next action. A full client
+would take more processor time than the server that it measures.
 """
 
 from __future__ import annotations
@@ -19,13 +19,14 @@ from gunki.lab.loadtest.server_process import BenchError
 LARGEST_LINE = 2**24
 #: Seconds after which an unused connection is replaced, because servers close idle connections.
 MAX_IDLE_SECONDS = 2.0
-#: The extent of a state to request: as a program needs it (decision and events), or as a page does (with the scene).
+#: Extents of a state to request. PROGRAM: what a program needs, which is the decision and the events. PAGE: what a page
+#: needs, which includes the scene.
 PROGRAM, PAGE = "brief", "scene"
 JSON, FILE = "application/json", "application/octet-stream"
 
 
 class HttpConnection:
-    """One kept-open HTTP/1.1 connection."""
+    """An HTTP/1.1 connection that is kept open."""
 
     def __init__(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, port: int, address: str | None
@@ -39,7 +40,10 @@ class HttpConnection:
 
     @classmethod
     async def to(cls, port: int, address: str | None = None) -> HttpConnection:
-        """Connect to the server on `port`, from the local address `address` for servers that limit by address."""
+        """Connect to the server on `port`.
+
+        `address` is the local address to connect from. Servers that limit clients by address need it.
+        """
         return cls(*await _connect(port, address), port, address)
 
     async def renew_if_idle(self) -> None:
@@ -56,7 +60,7 @@ class HttpConnection:
         self.writer.write(f"{method} {path} HTTP/1.1\r\nHost: {self._host}\r\n{bearer}{about}\r\n".encode() + body)
 
     async def head(self) -> tuple[int, dict[bytes, bytes]]:
-        """Read the head of an answer; return its status and its header fields, in lower case."""
+        """Read the head of an answer. Return its status, and its header fields with names in lower case."""
         try:
             lines = (await self.reader.readuntil(b"\r\n\r\n")).split(b"\r\n")
         except asyncio.IncompleteReadError:
@@ -68,9 +72,9 @@ class HttpConnection:
     async def answer(
         self, method: str, path: str, body: Any = None, token: str | None = None, kind: str = JSON
     ) -> tuple[int, bytes]:
-        """Send a request and return the status and body of its answer, also of an error.
+        """Send a request. Return the status and the body of its answer, even if the answer is an error.
 
-        `body` is sent unchanged if it is bytes, otherwise as JSON.
+        `body` is sent unchanged if it is bytes. Otherwise it is sent as JSON.
         """
         content = body if isinstance(body, bytes) else orjson.dumps(body)
         await self.renew_if_idle()
@@ -81,7 +85,7 @@ class HttpConnection:
         return status, await self.reader.readexactly(int(fields[b"content-length"]))
 
     async def ask(self, method: str, path: str, body: Any = None, token: str | None = None, kind: str = JSON) -> bytes:
-        """Send a request and return the body of its answer; raise BenchError unless the request succeeded."""
+        """Send a request and return the body of its answer. Raise BenchError unless the request succeeded."""
         status, content = await self.answer(method, path, body, token, kind)
         if status >= 300:
             raise BenchError(f"{method} {path}: {status} {content[:300].decode(errors='replace')}")
@@ -105,11 +109,11 @@ def snapshot_head(snapshot: bytes) -> Any:
 
 
 class StreamClient:
-    """The stream of a seat: the time at which each state came, and the newest snapshot."""
+    """The stream of a seat. It notes the time at which each state came, and keeps the newest snapshot."""
 
     def __init__(self, line: HttpConnection) -> None:
         self._line = line
-        #: The seqs that came, ascending, and the time of each.
+        #: The seqs that came, in rising order, and the time of each.
         self._seqs: list[int] = []
         self._times: list[float] = []
         self.seq = -1
@@ -121,7 +125,7 @@ class StreamClient:
     async def of(
         cls, port: int, match: str, token: str | None, address: str | None = None, extent: str = PAGE
     ) -> StreamClient:
-        """Open the stream of a match for the seat of `token`, or for a spectator without a token."""
+        """Open the stream of a match for the seat of `token`. Without a token, open it for a spectator."""
         line = await HttpConnection.to(port, address)
         line.send("GET", f"/api/matches/{match}/stream?extent={extent}", token=token)
         status, _ = await line.head()
@@ -130,7 +134,7 @@ class StreamClient:
         return cls(line)
 
     async def _read(self) -> None:
-        """Read events as they come; ignore the lines that frame chunks."""
+        """Read events as they come. Ignore the lines that frame chunks."""
         with suppress(asyncio.IncompleteReadError, OSError):
             while True:
                 lines = (await self._line.reader.readuntil(b"\n\n")).split(b"\n")
@@ -143,9 +147,9 @@ class StreamClient:
         self._news.set()
 
     def time_of(self, seq: int) -> float:
-        """Return when `seq` was reported: the time of the first state that was at least as new.
+        """Return the time at which `seq` was reported.
 
-        Such a state must have come already.
+        This is the time of the first state with this seq or a later one. Such a state must have come already.
         """
         return self._times[bisect_left(self._seqs, seq)]
 
@@ -155,7 +159,7 @@ class StreamClient:
         self._times.clear()
 
     async def wait_for_snapshot(self, seq: int) -> Any:
-        """Wait until the stream is as new as `seq` and return the newest snapshot without its scene."""
+        """Wait until the stream has reported `seq` or a later one. Return the newest snapshot without its scene."""
         while self.seq < seq:
             self._news.clear()
             if self._task.done():

@@ -1,4 +1,4 @@
-"""Creating a match and taking its seats: the one place in the laboratory that knows these requests."""
+"""Creating a match and taking its seats. No other module of the laboratory knows these requests."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ async def start_match(
 ) -> tuple[str, dict[str, str]]:
     """Create a match, take all seats of people, and return the match's id and the tokens by seat.
 
-    `seats` is a kind for each seat, or one kind for all. `more` are further fields of the request.
+    `seats` gives a kind of player for each seat, or one kind for all seats. `more` holds further fields of the request.
     """
     if isinstance(seats, str):
         seats = dict.fromkeys(gunki.game(game).seats_in(scenario or gunki.game(game).scenarios[0]), seats)
@@ -30,7 +30,7 @@ async def start_match(
 
 
 async def join_all(line: HttpConnection, match_fields: Mapping[str, Any]) -> dict[str, str]:
-    """Take every seat of a new match that is not a bot's and reveal its number; return the tokens by seat.
+    """Take every seat of a new match except those of bots, and reveal its number. Return the tokens by seat.
 
     `match_fields` is the server's answer to the request that created the match.
     """

@@ -1,4 +1,4 @@
-"""Matches of people on the measured server; this process plays all seats."""
+"""Matches of people on the measured server. This process plays all their seats."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from gunki.lab.loadtest.match_setup import start_match
 
 
 def percentiles(delays: list[float]) -> tuple[float, float]:
-    """Return the median and the 99th percentile, in milliseconds, of delays in seconds."""
+    """Return the median and the 99th percentile of delays. The delays are in seconds, the result is in milliseconds."""
     ordered = sorted(delays)
     return statistics.median(ordered) * 1000, ordered[int(len(ordered) * 0.99)] * 1000
 
@@ -27,9 +27,9 @@ class ActionTally:
     """The times of the actions in one or several matches."""
 
     actions: int = 0
-    #: When the last action was answered.
+    #: The time at which the last action was answered.
     last: float = 0.0
-    #: Seconds from sending an action to its event at every other seat.
+    #: Seconds from sending an action until its event has come at every other seat.
     delays: list[float] = field(default_factory=list)
     #: Seconds until each action was answered.
     times: list[float] = field(default_factory=list)
@@ -37,9 +37,10 @@ class ActionTally:
 
 
 class PlayedMatch:
-    """A match of people in which this process plays all seats; each seat listens at its own stream.
+    """A match of people in which this process plays all seats. Each seat listens at its own stream.
 
-    `extent` is how much of a state the seats request: as a program does (`PROGRAM`), or as a page does (`PAGE`).
+    `extent` says how much of a state the seats request: as much as a program (`PROGRAM`), or as much as a page
+    (`PAGE`).
     """
 
     def __init__(
@@ -70,7 +71,7 @@ class PlayedMatch:
         return new_match
 
     async def act(self, rng: random.Random) -> tuple[str, dict[str, Any], float, float]:
-        """Play a random option; return the seat, the body sent, and the times of sending and of the answer."""
+        """Play a random option. Return the seat, the body that was sent, and the times of sending and of the answer."""
         snapshot, who = self.snapshot, self.snapshot["who"]
         if snapshot["seat"] != who:
             snapshot = await self.listeners[who].wait_for_snapshot(snapshot["seq"])
@@ -82,7 +83,7 @@ class PlayedMatch:
         return who, body, begin, time.perf_counter()
 
     async def plays_on(self, end: float, rng: random.Random, tally: ActionTally) -> bool:
-        """Act until the time `end`, counting in `tally`; return False when the match is over."""
+        """Act until the time `end`, and count the actions in `tally`. Return False when the match is over."""
         sent: list[tuple[str, int, float]] = []
         while time.perf_counter() < end and self.snapshot["who"] is not None:
             who, body, begin, answer_time = await self.act(rng)
@@ -108,7 +109,7 @@ class PlayedMatch:
 async def create_matches(
     port: int, game_id: str, count: int, extent: str = PROGRAM
 ) -> AsyncIterator[list[PlayedMatch]]:
-    """Create `count` matches of `game_id`; close them at the end of the context."""
+    """Create `count` matches of `game_id`. Close them at the end of the context."""
     matches = [await PlayedMatch.create(port, game_id, extent=extent) for _ in range(count)]
     try:
         yield matches

@@ -1,4 +1,4 @@
-"""Servers to be measured, each in its own process, and their memory and processor time as the system tells them."""
+"""Servers to be measured, each in its own process. The system tells their memory and processor time."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ try:
 except ImportError:  # Windows
     resource = None  # type: ignore[assignment]
 
-#: A program that runs the usual server with settings that the command lacks. Its arguments are the settings as JSON,
-#: then those that `process` adds.
+#: A program that runs the usual server with settings for which the command has no options. Its arguments are the
+#: settings as JSON, then those that `process` adds.
 WITH_SETTINGS = """
 import json, sys
 from pathlib import Path
@@ -31,16 +31,20 @@ from gunki.server.settings import Settings
 more, data, _, port = sys.argv[1:]
 serve(Settings(data=Path(data), port=int(port), **json.loads(more)), print)
 """
-#: The arguments of `process` for the usual command. One load generator acts for many clients, so the limits are off.
+#: The arguments of `process` for the usual command. The limits are off, because one load generator acts for many
+#: clients.
 SERVE = ("-m", "gunki", "serve", "--limits", "0", "--keep-free", "0", "--data")
 
 
 def serve_with(**settings: float) -> tuple[str, ...]:
-    """Return the arguments of `process` for a server with the given settings; limits are off unless given."""
+    """Return the arguments of `process` for a server with the given settings.
+
+    Limits are off unless the settings contain them.
+    """
     return "-c", WITH_SETTINGS, json.dumps({"limits": 0, "keep_free": 0, **settings})
 
 
-#: Seconds within which a server must accept requests, even on a busy machine.
+#: A server must accept requests within this many seconds, even on a busy machine.
 STARTS = 180.0
 
 
@@ -59,14 +63,14 @@ class Process:
     start: float
 
     def cpu(self) -> float | None:
-        """Return the processor seconds used so far; None where the system does not tell."""
+        """Return the processor seconds that the server has used so far. Return None if the system does not tell."""
         with suppress(OSError, ValueError, IndexError):
             fields = Path(f"/proc/{self.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
             return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
         return None
 
     def memory(self) -> float | None:
-        """Return the kilobytes in memory; None where the system does not tell."""
+        """Return the kilobytes that the server takes in memory. Return None if the system does not tell."""
         with suppress(OSError, ValueError, IndexError):
             pages = int(Path(f"/proc/{self.pid}/statm").read_text(encoding="utf-8").split()[1])
             return pages * os.sysconf("SC_PAGE_SIZE") / 1024
@@ -84,8 +88,8 @@ def _at_most(files: int) -> None:
 def process(name: str, data: Path, *command: str, files: int | None = None) -> Iterator[Process]:
     """Run a server in its own process until the end of the context.
 
-    `command` are its arguments for Python; the folder `data` and the port are added at the end. `files` limits the
-    files and connections that it may have open, unless the server raises the limit itself.
+    `command` holds the arguments for Python. The folder `data` and the port are added at the end. `files` limits the
+    files and connections that the server may have open, unless it raises the limit itself.
     """
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))

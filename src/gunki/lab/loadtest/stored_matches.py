@@ -1,4 +1,4 @@
-"""Stores with many matches, to test and measure what they cost a server that does not open them."""
+"""Stores with many matches. They serve to test and measure what the matches cost a server that does not open them."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from gunki.server.store.rows import MatchRow, ParticipantRow
 from gunki.server.store.source_codec import Source, source_out, start_out
 
 GAME = gunki.game_ids()[0]
-#: Matches written in one transaction.
+#: The number of matches that are written in one transaction.
 TOGETHER = 200
 
 
 def fill_store(data: Path, matches: int, plies: int = 40, *, bots: int = 0) -> list[str]:
-    """Store `matches` matches under way in the data folder of a server and return their ids.
+    """Store `matches` matches under way in the data folder of a server. Return their ids.
 
-    The first `bots` of them are played by bots, the others by people. All are copies of one game played at random,
+    Bots play the first `bots` of them, and people the others. All are copies of one game that was played at random,
     because the cost of a store does not depend on the content of its matches.
     """
     data.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -64,7 +64,7 @@ def _play_match(plies: int) -> Match:
 
 
 def _encode_match(match: Match) -> tuple[bytes, list[dict[str, Any]]]:
-    """Return the stored source of a match, and the lines of its log without match id and time."""
+    """Return the stored source of a match, and the lines of its log. The lines lack the match id and the time."""
     source: Source = (match.header, [])
     start = {**start_out(match.at(0), source), "notice": None}
     bodies = [("create", 0, "", {}), ("start", 0, match.at(0).who or "", start)]

@@ -1,4 +1,7 @@
-"""Self-contained HTML pages, light and dark, for any screen: no scripts, and no pictures or fonts from elsewhere."""
+"""Self-contained HTML pages, light and dark, for any screen.
+
+They have no scripts, and no pictures or fonts from other servers.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
 
-#: Colours of series in the dark scheme; the light scheme uses those of gunki.draw.charts.
+#: The colours of series in the dark scheme. The light scheme uses the colours of gunki.draw.charts.
 NIGHT = ("#56b4e9", "#f0924c", "#3ccb9f", "#e08ac0", "#e0c04a", "#a9b4bf")
 
 #: The style sheet that is written into every page.
@@ -55,14 +58,14 @@ def figure(svg: str) -> str:
 
 
 def map_figure(svg: str) -> str:
-    """Return an SVG map as a figure without its own size, so that the page sets the size."""
+    """Return an SVG map as a figure. The map's own size is removed, so that the page sets the size."""
     head, rest = svg.split(">", 1)
     keep = " ".join(word for word in _attributes(head) if not word.startswith(("width=", "height=")))
     return f'<figure><svg {keep} class="map" role="img">{rest}</figure>'
 
 
 def _attributes(head: str) -> list[str]:
-    """Return the attributes of an SVG's first element, each with its value."""
+    """Return the attributes in the first tag of an SVG, each with its value."""
     attributes, text = [], head.removeprefix("<svg").strip()
     while text:
         name, _, rest = text.partition('="')
@@ -73,7 +76,7 @@ def _attributes(head: str) -> list[str]:
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]], numbers: Sequence[int] = ()) -> str:
-    """Return a table. `numbers` are the columns aligned to the right."""
+    """Return a table. `numbers` gives the columns that are aligned to the right."""
 
     def line(cells: Sequence[str], tag: str) -> str:
         kinds = [' class="n"' if place in numbers else "" for place in range(len(cells))]
@@ -103,7 +106,7 @@ def page(
 
 
 def inlay(title: str, parts: Sequence[Part], lines: Sequence[str] = ()) -> str:
-    """Return the parts as a piece of a page for a notebook. Its style applies to the piece alone."""
+    """Return the parts as a piece of a page for a notebook. Its style does not apply to the rest of the notebook."""
     look = STYLE.replace(":root", ".gunki").replace("body{", ".gunki{")
     style = "".join(_scope_rule(line) for line in look.splitlines())
     header_html = "".join(f"<p>{escape(line)}</p>" for line in lines)
@@ -112,7 +115,7 @@ def inlay(title: str, parts: Sequence[Part], lines: Sequence[str] = ()) -> str:
 
 
 def _scope_rule(line: str) -> str:
-    """Return a style rule limited to the inlay; empty for rules of small screens and of print."""
+    """Return a style rule limited to the inlay. Return an empty text for rules about small screens and print."""
     if not line or line.startswith(("@media(max", "@media print")):
         return ""
     if line.startswith((".gunki", "@media")):

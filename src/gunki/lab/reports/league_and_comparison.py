@@ -19,7 +19,7 @@ from gunki.lab.reports.study_report import file_name, head_lines, write_pages
 
 
 def write_league(league: League) -> list[Path]:
-    """Write the pages of a league into its folder, one for each language; return their paths."""
+    """Write the pages of a league into its folder, one for each language. Return their paths."""
     return write_pages(league.path, {lang: league_page(league, lang) for lang in LANGUAGES})
 
 
@@ -46,7 +46,7 @@ def league_inlay(league: League, lang: str = LANGUAGES[0]) -> str:
 
 
 def _league(words: LabWords, league: League, figures: dict[str, Any]) -> tuple[str, list[str], list[Part]]:
-    """Return title, sentences and parts of the page."""
+    """Return the title, the sentences and the parts of the page."""
     command, (low, high) = league_command(figures), figures["seeds"]
     ratings = figures["ratings"]
     about = words("league_about" if elo.ANCHOR in ratings else "league_mean", anchor=elo.ANCHOR, at=elo.ANCHORED_AT)
@@ -74,7 +74,7 @@ def _league(words: LabWords, league: League, figures: dict[str, Any]) -> tuple[s
 
 
 def rating_chart(words: LabWords, ratings: dict[str, Any]) -> str:
-    """Return a bar chart of ratings, scaled from the lowest to the highest end of their intervals."""
+    """Return a bar chart of ratings. Its scale goes from the lowest to the highest end of their intervals."""
     low = min(row["low"] for row in ratings.values())
     high = max(row["high"] for row in ratings.values())
     bars = [Bar(name, row["elo"], row["low"], row["high"], str(row["elo"]), n)
@@ -83,7 +83,7 @@ def rating_chart(words: LabWords, ratings: dict[str, Any]) -> str:
 
 
 def write_comparison(comparison: Comparison) -> list[Path]:
-    """Write the pages of a comparison into its folder, one for each language; return their paths."""
+    """Write the pages of a comparison into its folder, one for each language. Return their paths."""
     return write_pages(comparison.path, {lang: compare_page(comparison, lang) for lang in LANGUAGES})
 
 
@@ -135,7 +135,11 @@ def _same_text(words: LabWords, figures: dict[str, Any]) -> str:
 
 
 def measure_cells(words: LabWords, row: dict[str, Any]) -> list[str]:
-    """Return the cells of a measure: name, value as it is, value changed, difference with interval, certainty mark."""
+    """Return the cells for a measure.
+
+    They are its name, its values without the change and with it, the difference with its interval, and a mark if it is
+    certain.
+    """
     factor = 100 if row["what"] == "share" else 1
     side = words.side(row["seat"]) if row["seat"] else ""
     name = words(f"{row['what']}_of", side=side) if side else words(row["what"])

@@ -19,7 +19,10 @@ Changes = Mapping[str, Any]
 
 
 class LabWords:
-    """The texts of a report on `game` in the language `lang`. Calling it returns a text of the laboratory."""
+    """The texts of a report on `game` in the language `lang`.
+
+    A call of it returns one of the laboratory's own texts.
+    """
 
     def __init__(self, game: str, lang: str) -> None:
         self.lang = lang
@@ -61,7 +64,7 @@ class LabWords:
         return self._texts("reason", reason)
 
     def clause(self, clause: str) -> str:
-        """Return the number of a clause without its book."""
+        """Return the number of a clause without the name of its book."""
         return number(clause)
 
     def join_names(self, names: list[str]) -> str:
@@ -69,7 +72,10 @@ class LabWords:
 
 
 def changes(plan: Plan) -> dict[str, str]:
-    """Return what a plan changes: the options that are not the default, as a command writes them, and the tables."""
+    """Return what a plan changes: the options that are not the default, and the tables.
+
+    The options are written as a command writes them.
+    """
     usual = gunki.game(plan.game).options()
     changed_options = {name: option_text(value) for name, value in plan.options.items() if usual.get(name) != value}
     return {**changed_options, **dict.fromkeys(plan.tables, "data/")}
@@ -81,7 +87,7 @@ def option_text(value: Any) -> str:
 
 
 def command(plan: Plan, folder: Path) -> str:
-    """Return the command that plays the same study again, without the user's folders."""
+    """Return the command that plays the same study again. The user's folders are left out of it."""
     words = ["gunki", "lab", "play", f"{plan.game}/{plan.scenario}", "--players", ",".join(plan.players),
              "--games", str(plan.games), "--seed", str(plan.seed)]  # fmt: skip
     usual = gunki.game(plan.game).options()

@@ -16,9 +16,9 @@ from gunki.lab.reports.report_wording import LabWords, changes, command
 from gunki.lab.studies.study import Study, write_file
 from gunki.lab.studies.study_plan import Plan
 
-#: Leaders whose survival is drawn as a line; more lines could not be told apart.
+#: The number of leaders whose survival is drawn as a line. More lines could not be told apart.
 MAX_LEADER_LINES = 5
-#: The number of parts that a notebook shows: winners, endings, length, points.
+#: A notebook shows this many parts: winners, endings, length, points.
 PARTS_IN_NOTEBOOK = 4
 
 
@@ -28,13 +28,13 @@ def file_name(lang: str) -> str:
 
 
 def write(study: Study) -> list[Path]:
-    """Write the report in both languages into the folder of the study; return the paths."""
+    """Write the report in both languages into the folder of the study. Return the paths of the pages."""
     balance = Balance.of(study)
     return write_pages(study.path, {lang: balance_page(study, balance, lang) for lang in LANGUAGES})
 
 
 def write_pages(folder: Path, pages: dict[str, str]) -> list[Path]:
-    """Write pages by language into a folder; return the paths."""
+    """Write pages into a folder. `pages` holds them by language. Return their paths."""
     paths = []
     for lang, text in pages.items():
         paths.append(folder / file_name(lang))
@@ -87,7 +87,7 @@ def head_lines(words: LabWords, plan: Plan, games: int) -> list[str]:
 
 
 def parts_of(words: LabWords, plan: Plan, figures: dict[str, Any], repeat_command: str) -> list[Part]:
-    """Return all parts of the report; `figures` are those of `Balance.to_dict`."""
+    """Return all parts of the report. `figures` is the result of `Balance.to_dict`."""
     caption = words("caption", count=figures["games"], low=plan.seed, high=plan.seed + plan.pairs - 1)
     parts = [
         _who_wins(words, figures),

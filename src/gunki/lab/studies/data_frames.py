@@ -1,7 +1,8 @@
-"""The rows of a study as a table: a data frame (Polars, or pandas where only that is installed), Parquet or CSV.
+"""The rows of a study as a table: as a data frame, or as a Parquet or CSV file.
 
-The table has one line for each game. A number per seat gets a column per seat (`points.oda`, `won.oda`). Lists stay
-lists in a frame and are written as JSON in a CSV file.
+The data frame is one of Polars, or of pandas if only that is installed. The table has one line for each game. A number
+that each seat has gets a column for each seat (`points.oda`, `won.oda`). Lists stay lists in a frame, and are written
+as JSON in a CSV file.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from gunki.lab.studies.rows import Row
     from gunki.lab.studies.study import Study
 
-#: The formats of an export; each is also the suffix of its file.
+#: The formats of an export. Each of these words is also the suffix of the file.
 PARQUET, CSV = "parquet", "csv"
 NEEDS_FRAMES = "data frames and Parquet files need Polars (or pandas with pyarrow): pip install 'gunki[lab]'"
 
@@ -63,7 +64,7 @@ def table(study: Study) -> Iterator[dict[str, Any]]:
 
 
 def frame(study: Study) -> Any:
-    """Return the table as a Polars data frame, or as a pandas one where only pandas is installed."""
+    """Return the table as a Polars data frame. If only pandas is installed, return a pandas data frame."""
     polars, pandas = _module("polars"), None
     if polars is not None:
         return polars.DataFrame(list(table(study)), infer_schema_length=None)
@@ -74,7 +75,7 @@ def frame(study: Study) -> Any:
 
 
 def export(study: Study, kind: str, path: Path) -> Path:
-    """Write the table to `path`, replacing an earlier export; return `path`. `kind` is "parquet" or "csv"."""
+    """Write the table to `path`, and return `path`. An earlier export is replaced. `kind` is "parquet" or "csv"."""
     part = path.with_name(path.name + ".part")
     try:
         if kind == CSV:

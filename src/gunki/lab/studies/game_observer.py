@@ -1,7 +1,8 @@
 """Observation of a game while bots play it: the milestones and conditions that the game declares, and its dice.
 
-It works for every game from the game's declarations (`Game.milestones`, `Game.conditions`, `Game.oscillating_move`,
-`Game.ownership_field`, `Game.leader_location_field`, `Game.points`, the luck of its rolls), never by a game's name.
+It never asks for the name of a game. It works for every game from the game's declarations (`Game.milestones`,
+`Game.conditions`, `Game.oscillating_move`, `Game.ownership_field`, `Game.leader_location_field`, `Game.points`, the
+luck of its rolls).
 """
 
 from __future__ import annotations
@@ -23,9 +24,9 @@ DEAD = "dead"
 
 
 class Observer:
-    """Observes a match: call `look` after each answer and `to_row` at the end.
+    """Observes a match. Call `look` after each answer, and `to_row` at the end.
 
-    `ledger` has noted the rolls of the match, since its start.
+    `ledger` has noted all rolls of the match since its start.
     """
 
     def __init__(self, match: Match, ledger: LuckLedger) -> None:
@@ -57,8 +58,8 @@ class Observer:
 class GameCourse:
     """The course of a match: points after each turn, captures, fallen leaders, places of fights.
 
-    Ownership and deaths are read from the position, where the game declares them; no event has to report them. Things
-    are written as `castle:edo`, holders as `army:hojo` or `none`.
+    Ownership and deaths are read from the fields of the position that the game names, so no event has to report them.
+    Things are written as `castle:edo`, and holders as `army:hojo` or `none`.
     """
 
     def __init__(self, match: Match) -> None:
@@ -69,7 +70,7 @@ class GameCourse:
         self._captures: list[list[Any]] = []
         self._deaths: list[list[Any]] = []
         self._fights: dict[str, int] = {}
-        #: The position at the start: things may change hands before the first decision.
+        #: The position at the start. It is made anew, because things may change hands before the first decision.
         g = game.start(match.setup) if header.composed is None else game.compose(match.setup, header.composed)
         self._holders = tuple(getattr(g, game.ownership_field)) if game.ownership_field else ()
         self._dead_is = g.STATE[game.leader_location_field].field.read_one(DEAD, g) if game.leader_location_field else 0
@@ -77,7 +78,7 @@ class GameCourse:
         self.look(match.events)
 
     def look(self, events: Sequence[Event]) -> None:
-        """Take in the events of the last answer and compare the position with the one before."""
+        """Take in the events of the last answer, and compare the position with the one before the answer."""
         roles = self._match.game.event_roles
         lost = False
         for event in events:
@@ -98,7 +99,7 @@ class GameCourse:
             self._note_deaths(g)
 
     def _turn_begins(self, turn: int) -> None:
-        """Record the points of the turn before. They are read at the first decision after its end."""
+        """Record the points of the turn that has ended. They are read at the first decision after its end."""
         if self._turn:
             self._points.append((self._turn, self._match.game.points(self._match.position)))
         self._turn = turn
@@ -141,14 +142,14 @@ _NONE: dict[str, Any] = {}
 
 
 def _holder(g: Position, kind: str, name: str) -> str:
-    """Return a holder as `kind:name`, or `none` for names that are no thing of the kind (`none`, `neutral`)."""
+    """Return a holder as `kind:name`. Return `none` for a name that is no thing of the kind (`none`, `neutral`)."""
     return f"{kind}:{name}" if name in g.things(kind) else NONE
 
 
 class ConditionTracker:
-    """The turn since which each condition of a match is met.
+    """Notes since which turn each condition of a match is met.
 
-    A condition that is undone is dropped until it is met again.
+    A condition that is no longer met is dropped until it is met again.
     """
 
     def __init__(self, match: Match) -> None:
@@ -169,7 +170,10 @@ class ConditionTracker:
 
 
 def milestones(match: Match) -> list[tuple[str, int, str]]:
-    """Return the events that the game counts as milestones: kind, turn, and the first thing each event names."""
+    """Return the events that the game counts as milestones.
+
+    Each is given as its kind, its turn, and the first person or thing that the event names.
+    """
     turn, entries = 1, []
     for event in match.events:
         if event.kind == "turn":
@@ -181,7 +185,7 @@ def milestones(match: Match) -> list[tuple[str, int, str]]:
 
 
 def oscillation_count(match: Match) -> int:
-    """Return the most reversals of one thing within one turn."""
+    """Return the highest number of times that one thing was moved back within one turn."""
     most, tugs = 0, OscillationTracker(match.game.oscillating_move)
     for event in match.events:
         if event.kind == "turn":
@@ -193,8 +197,8 @@ def oscillation_count(match: Match) -> int:
 def luck(seats: Sequence[str], ledger: LuckLedger) -> dict[str, dict[str, Any]]:
     """Return the luck of each seat's dice, as plain data.
 
-    For each seat: the rolls that had a worth, the worth they came to, their expected worth, and the share of possible
-    outcomes that would have been worse.
+    `rolls` is the number of the seat's rolls that had a worth. `got` is the worth that they came to, and `mean` their
+    expected worth. `better` is the share of possible outcomes that would have been worse.
     """
     by_seat = {}
     for number, seat in enumerate(seats):

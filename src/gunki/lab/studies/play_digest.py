@@ -1,8 +1,8 @@
 """Short digests of how a game was played: equal play gives equal digests on every machine.
 
-One digest covers fifty decisions: who decides, the decision with the number of its clause, the texts of the options in
-their order, the answer, the dice and cards. The last one also covers the result. Names of fields, steps and books are
-left out, so that they can change.
+One digest covers fifty decisions. Of each decision it covers the seat that decides, the decision with the number of its
+clause, the texts of the options in their order, the answer, and the dice and cards. The last digest also covers the
+result. Names of fields, steps and books are left out, so that they can be changed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,10 @@ EVERY = 50
 
 
 class Digest:
-    """Digests of one match; `add_decision` and `add_answer` are called for each decision, `add_result` at the end."""
+    """Digests of one match.
+
+    Call `add_decision` and `add_answer` for each decision, and `add_result` at the end.
+    """
 
     def __init__(self) -> None:
         self.digests: list[str] = []
@@ -40,7 +43,7 @@ class Digest:
         self._put(decision.who, decision.name, number(decision.clause), decision.kind, options)
 
     def add_answer(self, match: Match) -> None:
-        """Add the last answer of the match and its results of chance."""
+        """Add the last answer of the match, and what chance gave after it."""
         entry = match.entries[-1]
         cards = match.setup.lexicon.domains.get("card", ())
         chance_values = [

@@ -1,7 +1,8 @@
-"""A pool of processes that play games. Each plays one game at a time; if it is killed, only that game is played again.
+"""A pool of processes that play games. If a process is killed, only the one game that it played is played again.
 
 Each process has its own pipe, so that a process that dies in the middle of a message disturbs no other. Its game is
-given to another process. A game whose process dies again and again is recorded as failed, and the study goes on.
+given to another process. If the processes of one game die again and again, the game is recorded as failed, and the
+study goes on.
 """
 
 from __future__ import annotations
@@ -25,8 +26,8 @@ from gunki.lab.studies.study_plan import Plan
 
 #: A game is given up after this many processes died while playing it.
 MOST_DEATHS = 3
-#: The pool gives up if this many processes in a row end before they are ready. The first number is for processes that
-#: end by themselves, the second for processes killed by a signal.
+#: The pool gives up if this many processes in a row end before they are ready. MOST_BROKEN is for processes that end by
+#: themselves. MOST_KILLED is for processes that are killed by a signal.
 MOST_BROKEN, MOST_KILLED = 3, 100
 READY = b"ready"
 
@@ -84,7 +85,7 @@ class Pool:
                             reason = f"its process died {self._deaths} times ({_ending(code)})"
                             yield GameResult(make_failure_row(plan, worker.number, reason))
                         continue
-                    # Hand out the next game before yielding, so that the process does not wait for the caller.
+                    # Give the process its next game before yielding, so that it does not wait for the caller.
                     if waiting:
                         worker.give(waiting.popleft())
                     else:
@@ -125,9 +126,9 @@ class _Worker:
             self.pipe.send_bytes(b"%d" % number)
 
     def receive(self, plan: Plan) -> GameResult | None:
-        """Return the result that the process sent; None when it reports ready.
+        """Return the result that the process sent. Return None if the process reports that it is ready.
 
-        Raises EOFError or OSError when the process has died.
+        Raises EOFError or OSError if the process has died.
         """
         text = self.pipe.recv_bytes()
         if not self.is_ready:
@@ -163,10 +164,10 @@ def pack_plan(plan: Plan, tables: Mapping[str, Any] | None) -> bytes:
 
 
 def unpack_game_runner(text: bytes) -> GameRunner:
-    """Return the game runner for bytes of `pack_plan`, and prepare this process for playing."""
+    """Return the game runner that bytes of `pack_plan` describe. Prepare this process for playing."""
     document = json.loads(text)
     game_runner = GameRunner(study_plan.plan_from_dict(document["plan"]), document["tables"])
-    gc_tuning.freeze()  # the objects loaded so far stay, because this process only plays games
+    gc_tuning.freeze()  # leave the present objects out of garbage collection, because this process only plays games
     return game_runner
 
 

@@ -1,7 +1,7 @@
-"""A runner on a Ray cluster: an existing one, or one started on this machine.
+"""A runner on a Ray cluster: on an existing cluster, or on one that is started on this machine.
 
-Rows are the same as from the plain pool. Only a few games more than the cluster has processors are handed out at a
-time, so that results do not pile up in its object store. Results are fetched as they come. When a process or a node
+The rows are the same as those of `process_pool`. At any time, only a few more games are handed out than the cluster has
+processors, so that results do not pile up in its object store. Results are fetched as they come. If a process or a node
 dies, its unfinished games are handed out again. Ray's own retries are off, because this module counts the deaths.
 """
 
@@ -23,7 +23,7 @@ from gunki.lab.studies.runner import GameResult, GameRunner, make_failure_row
 from gunki.lab.studies.study_plan import Plan
 
 LOCAL = "local"
-#: Games handed out for each processor: one that is played and one that waits.
+#: The number of games handed out for each processor: one is played and one waits.
 GAMES_PER_PROCESSOR = 2
 #: Seconds between two counts of the cluster's processors.
 SECONDS_BETWEEN_LOOKS = 5.0
@@ -34,7 +34,7 @@ class RayError(GunkiError):
 
 
 class RayRunner:
-    """A runner on the cluster at `address`; "local" starts one on this machine with `jobs` processors.
+    """A runner on the cluster at `address`. For "local", start a cluster on this machine with `jobs` processors.
 
     A game is given up after `deaths` processes died while playing it.
     """
@@ -45,7 +45,7 @@ class RayRunner:
 
     def run(self, plan: Plan, tables: Mapping[str, Any] | None, numbers: Iterable[int]) -> Iterator[GameResult]:
         """Play the games with these numbers and yield their results as they end."""
-        GameRunner(plan, tables)  # raises an error for an unplayable plan before anything starts
+        GameRunner(plan, tables)  # if the plan cannot be played, raise an error before anything is started
         ray = self._ray
         ours = not ray.is_initialized()
         if ours:
@@ -76,7 +76,7 @@ class RayRunner:
         last_look, most = 0.0, 0
         try:
             while waiting or playing:
-                if time.monotonic() - last_look > SECONDS_BETWEEN_LOOKS:  # nodes may join or leave
+                if time.monotonic() - last_look > SECONDS_BETWEEN_LOOKS:  # nodes may have joined or left
                     last_look, most = time.monotonic(), GAMES_PER_PROCESSOR * self._processors()
                 while waiting and len(playing) < most:
                     number = waiting.popleft()
@@ -108,7 +108,7 @@ class RayRunner:
 
 def _import_ray(*, local: bool) -> Any:
     if local:
-        # A cluster of ours refuses clients without its token (Ray 2.52 and later).
+        # A cluster that we start refuses clients without its token (Ray 2.52 and later).
         os.environ.setdefault("RAY_AUTH_MODE", "token")
         if os.environ["RAY_AUTH_MODE"] == "token" and "RAY_AUTH_TOKEN_PATH" not in os.environ:
             os.environ.setdefault("RAY_AUTH_TOKEN", secrets.token_hex(32))
@@ -128,6 +128,6 @@ def _game_runner(begin: bytes) -> GameRunner:
 
 
 def _play(begin: bytes, number: int) -> tuple[bytes, bytes]:
-    """Play one game on a node. A fault of the game is in its row; a fault of the node is raised."""
+    """Play one game on a node. If the game fails, its row says so. If the node is at fault, an error is raised."""
     result = _game_runner(begin).play_safely(number)
     return rows.line(result.row), result.save or b""

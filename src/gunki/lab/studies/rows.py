@@ -1,6 +1,6 @@
-"""Rows of a study: a game as one line of JSON, and how lines of an untrusted file are read.
+"""The rows of a study. A row is a game as one line of JSON. This module also reads rows from untrusted files.
 
-Everything in a row but `cpu` is the same on every machine and with every runner.
+Everything in a row except `cpu` is the same on every machine and with every runner.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class _Game:
     #: Games of one pair have the same seed.
     pair: int
     seed: int
-    #: The player on each seat at the end; bidding may have exchanged sides.
+    #: The player on each seat at the end. Bidding may have exchanged sides before.
     seating: Mapping[str, str]
 
     def to_dict(self) -> dict[str, Any]:
@@ -54,16 +54,16 @@ class Row(_Game):
     cpu: float
     #: The digest of all decisions and answers (gunki.lab.studies.play_digest).
     digest: str
-    #: Conditions met at the end, each with the turn since which it was met. This field and those below come from
-    #: gunki.lab.studies.game_observer.
+    #: The conditions that were met at the end, each with the turn since which it was met. This field and those below
+    #: come from gunki.lab.studies.game_observer.
     conditions: tuple[tuple[str, int], ...] = ()
     #: The highest number of times that one thing was moved back within one turn.
     turned_back: int = 0
-    #: The milestones reached: the kind, the turn, and the person or thing concerned.
+    #: The milestones that were reached: the kind, the turn, and the person or thing concerned.
     milestones: tuple[tuple[str, int, str], ...] = ()
     #: The luck of each seat's dice (gunki.lab.analysis.balance.Balance.luck): `rolls`, `got`, `mean`, `better`.
     luck: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
-    #: The number of each turn, with the points of each seat.
+    #: The points of each seat after each turn: (number of the turn, points by seat).
     points_by_turn: tuple[tuple[int, Mapping[str, int]], ...] = ()
     #: The captures: the turn, the thing, its former holder, its new holder.
     taken: tuple[tuple[int, str, str, str], ...] = ()
@@ -101,7 +101,7 @@ def line(row: Row | FailedGame) -> bytes:
 def read(lines: Iterable[bytes], plan: Plan, name: str = "games.jsonl") -> Iterator[Row | FailedGame]:
     """Parse lines as they come and yield their rows, checked against the plan.
 
-    Raises RowError for a bad line, or if a game occurs twice. `name` is the file's name for messages.
+    Raises RowError for a bad line, or if a game occurs twice. `name` is the name of the file in error messages.
     """
     first_lines: dict[int, int] = {}
     for count, text in enumerate(lines, 1):
@@ -113,12 +113,12 @@ def read(lines: Iterable[bytes], plan: Plan, name: str = "games.jsonl") -> Itera
 
 
 def parse_row(text: bytes, plan: Plan, where: str) -> Row | FailedGame:
-    """Parse one line and check it against the plan. `where` names the line in messages."""
+    """Parse one line and check it against the plan. `where` names the line in error messages."""
     if len(text) > LONGEST_LINE:
         raise RowError(f"{where}: longer than {LONGEST_LINE} bytes")
     try:
         document = json.loads(text, parse_constant=_no_constant)
-    except (ValueError, RecursionError) as error:  # also if the text is not UTF-8
+    except (ValueError, RecursionError) as error:  # this happens too if the text is not UTF-8
         raise RowError(f"{where}: not JSON: {error}") from None
     if not isinstance(document, dict):
         raise RowError(f"{where}: expected an object with fields")
@@ -214,7 +214,7 @@ _GAME: dict[str, tuple[str, Fits, Callable[[Any], Any]]] = {
     "seating": ("seats with their players", _mapping(_is_text), _as_is),
 }
 _FAILED = {**_GAME, "failed": ("a text", _is_text, _as_is)}
-#: Field -> the expected value in words, the check of a value, and its conversion.
+#: By field: the expected value in words, a function that checks a value, and a function that converts it.
 _ROW = {
     **_GAME,
     "winners": ("a list of seats", lambda v: isinstance(v, list) and len(v) <= 16 and all(map(_is_text, v)), tuple),

@@ -1,4 +1,4 @@
-"""Playing one game of a study by its number, and the runners that play many."""
+"""Playing one game of a study by its number, and the runners, which play many games."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from gunki.lab.studies.play_digest import Digest
 from gunki.lab.studies.rows import FailedGame, Row
 from gunki.lab.studies.study_plan import ALL, Plan, ScheduledGame, require_todays_rules
 
-#: The most characters kept of the reason why a game failed.
+#: The reason why a game failed is cut to this many characters.
 LONGEST_REASON = 1_500
 
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """A row, and the game's save if the plan keeps saves."""
+    """The row of a game, and its save if the plan keeps saves."""
 
     row: Row | FailedGame
     save: bytes | None = None
@@ -43,7 +43,8 @@ class GameRunner:
 
     def __init__(self, plan: Plan, tables: Mapping[str, Any] | None = None) -> None:
         require_todays_rules(plan, tables)
-        # An unknown player would fail every game, so it raises here, before the first one.
+        # The bots are looked up here, because an unknown player would fail every game. So an unknown name raises an
+        # error before the first game.
         self._bot_factories = {
             name: bots.bot_factory(name) for name in {c.player for s in plan.seatings for c in s.values()}
         }
@@ -53,7 +54,10 @@ class GameRunner:
         self._setup = self._game.setup(plan.scenario, plan.options, self._tables)
 
     def new_match(self, scheduled: ScheduledGame, on_roll: RollListener | None = None) -> Match:
-        """Return the match of a scheduled game before its first decision; `on_roll` is called for each of its rolls."""
+        """Return the match of a scheduled game before its first decision.
+
+        `on_roll` is called for each roll of the match.
+        """
         game, setup = self._game, self._setup
         header = MatchHeader(
             game.id, setup.scenario, setup.options, scheduled.seed, game.rules_version, None, self._tables
@@ -61,7 +65,7 @@ class GameRunner:
         return Match(game, setup, header, game.start(setup), on_roll=on_roll)
 
     def play(self, number: int) -> tuple[Row, Match]:
-        """Play a game to its end; return its row and its match."""
+        """Play a game to its end. Return its row and its match."""
         begin = time.process_time()
         scheduled = self.plan.game_at(number)
         ledger = LuckLedger(len(self._setup.seats))
@@ -97,7 +101,7 @@ class GameRunner:
         ), match
 
     def play_safely(self, number: int) -> GameResult:
-        """Play a game; if it fails, return a failure row with the reason instead of raising."""
+        """Play a game. If it fails, do not raise an error, but return a row that tells the reason."""
         try:
             row, match = self.play(number)
             return GameResult(row, saves.save_bytes(match) if self.plan.saves == ALL else None)
@@ -106,7 +110,7 @@ class GameRunner:
 
 
 def _describe_error(error: Exception) -> str:
-    """Return what failed and where, without the folders of this machine: rows are the same everywhere."""
+    """Return what failed and where. The folders of this machine are left out, because rows are the same everywhere."""
     frames = traceback.extract_tb(error.__traceback__)[-3:]
     where = ", ".join(f"{Path(frame.filename).name}:{frame.lineno} {frame.name}" for frame in reversed(frames))
     return f"{type(error).__name__}: {error} ({where})"

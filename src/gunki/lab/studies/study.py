@@ -43,7 +43,7 @@ class StudyError(GunkiError):
 
 
 class Study:
-    """An existing study. Reading never changes it, and works while another process plays it."""
+    """An existing study. Reading never changes it, and is possible while another process plays it."""
 
     def __init__(self, path: Path, plan: Plan) -> None:
         self.path, self.plan = path, plan
@@ -69,7 +69,7 @@ class Study:
         return [row for row in self.all_rows() if isinstance(row, FailedGame)]
 
     def row(self, number: int) -> Row:
-        """Return the row of a game; raise StudyError if the game failed or has not been played yet."""
+        """Return the row of a game. Raise StudyError if the game failed, or has not been played yet."""
         self.plan.game_at(number)
         for row in self.all_rows():
             if row.number == number:
@@ -79,18 +79,18 @@ class Study:
         raise StudyError(f"game {number} has not been played yet")
 
     def frame(self) -> Any:
-        """Return the games as a data frame of Polars or pandas, one line each (gunki.lab.studies.data_frames)."""
+        """Return a data frame of Polars or pandas with one line for each game (gunki.lab.studies.data_frames)."""
         return data_frames.frame(self)
 
     def _repr_html_(self) -> str:
         """Return who wins and how games end as HTML, for notebooks."""
-        from gunki.lab.reports.study_report import brief  # here, because that module imports this one
+        from gunki.lab.reports.study_report import brief  # imported here, because that module imports this one
 
         return brief(self)
 
     @property
     def tables(self) -> dict[str, Any] | None:
-        """The tables that replace the game's own; None if there are none."""
+        """The tables that replace the game's own tables. None if there are none."""
         if not self.plan.tables:
             return None
         tables = study_plan.read_tables(self.path / DATA) or {}
@@ -108,7 +108,7 @@ class Study:
     ) -> None:
         """Play all missing games with `runner` and store their rows.
 
-        `on_known_row` is called with each row that existed before, `on_new_row` with each new one.
+        `on_known_row` is called with each row that existed before. `on_new_row` is called with each new row.
         """
         with exclusive(self.path, IN_USE):
             self._cut_off_torn_line()
@@ -131,7 +131,7 @@ class Study:
                             on_new_row(result.row)
             finally:
                 close = getattr(playing, "close", None)
-                if close is not None:  # some runners have processes to end
+                if close is not None:  # some runners have processes that must be ended
                     close()
             if missing:
                 raise StudyError(f"{len(missing)} games were not played; `gunki lab resume {self.path}` plays them")
@@ -191,7 +191,7 @@ class Study:
         return self.path / SAVES / f"{number:06d}.gunki"
 
     def replay(self, number: int) -> Match:
-        """Play a game again and return its match; raise StudyError if it differs from its row."""
+        """Play a game again and return its match. Raise StudyError if the game differs from its row."""
         row = self.row(number)
         new_row, match = GameRunner(self.plan, self.tables).play(number)
         if new_row.digest != row.digest:
@@ -204,7 +204,7 @@ class Study:
 
 
 def open(path: str | Path) -> Study:
-    """Return the study in the folder `path`; raise StudyError if there is none."""
+    """Return the study in the folder `path`. Raise StudyError if there is none."""
     folder = Path(path)
     file = folder / PLAN
     try:
@@ -221,9 +221,10 @@ def open(path: str | Path) -> Study:
 
 
 def begin(path: str | Path, plan: Plan, data: Mapping[str, bytes] = MappingProxyType({})) -> Study:
-    """Return the study of `plan` in the folder `path`: a new one, or the existing one if it has the same plan.
+    """Return the study of `plan` in the folder `path`.
 
-    `data` are the files that replace tables, by name. Raises OptionError if the folder holds something else.
+    A study that is there already is returned if it has the same plan. `data` holds the files that replace tables, by
+    name. Raises OptionError if the folder holds something else.
     """
     folder = Path(path)
     if (folder / PLAN).exists():
@@ -248,7 +249,10 @@ def begin(path: str | Path, plan: Plan, data: Mapping[str, bytes] = MappingProxy
 
 
 def data_files(path: Path | None) -> dict[str, bytes]:
-    """Read the files that replace tables, by name. `path` is a folder or one file; without it there are none."""
+    """Read the files that replace tables, and return them by name.
+
+    `path` is a folder or one file. If it is None, there are none.
+    """
     if path is None:
         return {}
     files = [path] if path.is_file() else sorted(path.glob("*.toml")) + sorted(path.glob("*.csv"))
@@ -261,7 +265,7 @@ def data_files(path: Path | None) -> dict[str, bytes]:
 
 
 def tables_in(files: Mapping[str, bytes]) -> dict[str, Any] | None:
-    """Return the tables written in the given files; None if there are no files."""
+    """Return the tables in the given files. Return None if there are no files."""
     if not files:
         return None
     with TemporaryDirectory(prefix="gunki-") as folder:
@@ -271,7 +275,10 @@ def tables_in(files: Mapping[str, bytes]) -> dict[str, Any] | None:
 
 
 def _whole_lines(file: Any) -> Iterator[bytes]:
-    """Yield the lines of a file but for an unfinished last one, which another process may be writing."""
+    """Yield the lines of a file.
+
+    An unfinished last line is left out, because another process may be writing it.
+    """
     while text := file.readline(rows.LONGEST_LINE + 2):
         if not text.endswith(b"\n") and len(text) <= rows.LONGEST_LINE:
             return
@@ -279,7 +286,10 @@ def _whole_lines(file: Any) -> Iterator[bytes]:
 
 
 def write_file(path: Path, content: bytes) -> None:
-    """Write a file so that it is never half written: first under another name, then moved to its place."""
+    """Write a file in such a way that it is never half written.
+
+    It is first written under another name, then moved to its place.
+    """
     part = path.with_name(path.name + ".part")
     with builtins.open(part, "wb") as file:
         file.write(content)

@@ -29,13 +29,13 @@ from gunki.core.dice.chance import LARGEST_SEED, check_seed
 from gunki.core.errors import GunkiError, OptionError
 
 FORMAT = 1
-#: The first version of gunki whose bots play as they do today; plans hold it. Raise it when a bot plays differently.
+#: The first version of gunki whose bots play as they do today. Plans hold it. Raise it when a bot plays differently.
 ALIKE_SINCE = "0.1.0"
 MOST_GAMES = 1_000_000
 MOST_SEATINGS = 720
 MOST_PLAYERS = 32
 LONGEST_NAME = 200
-#: The values of `saves`: keep the save of every game, or keep none.
+#: The values of `saves`. ALL: the save of every game is kept. NONE: no save is kept.
 ALL, NONE = "all", "none"
 
 
@@ -45,7 +45,10 @@ class PlanError(GunkiError):
 
 @dataclass(frozen=True, slots=True)
 class SeatAssignment:
-    """The player of a seat, and the seat that fixes the bot's own seed: the player's seat in the first seating."""
+    """The player of a seat, and the seat that fixes the bot's own seed.
+
+    This second seat is the player's seat in the first seating.
+    """
 
     player: str
     seed_seat: str
@@ -67,13 +70,16 @@ class ScheduledGame:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a study plays: the game with its options and tables, the players and their seatings, the number of games."""
+    """What a study plays.
+
+    The plan holds the game with its options and tables, the players and their seatings, and the number of games.
+    """
 
     game: str
     scenario: str
     options: Mapping[str, Any]
     seed: int
-    #: The number of games: a multiple of the number of seatings.
+    #: The number of games. It is a multiple of the number of seatings.
     games: int
     players: tuple[str, ...]
     seatings: tuple[Seating, ...]
@@ -83,7 +89,7 @@ class Plan:
     data: str
     #: The first version of gunki whose bots play as this study was played (`ALIKE_SINCE`).
     gunki: str
-    #: Tables that replace the game's own: name -> digest.
+    #: The digest of each table that replaces a table of the game, by the table's name.
     tables: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -96,7 +102,7 @@ class Plan:
         return tuple(self.seatings[0])
 
     def game_at(self, number: int) -> ScheduledGame:
-        """Return the game with this number; raise OptionError if the plan has none."""
+        """Return the game with this number. Raise OptionError if the plan has no such game."""
         if not 0 <= number < self.games:
             raise OptionError(f"there is no game {number}; the study has 0 to {self.games - 1}")
         pair, place = divmod(number, len(self.seatings))
@@ -136,7 +142,7 @@ def make_plan(
 ) -> Plan:
     """Return a plan under today's rules. The number of games is rounded up to whole pairs.
 
-    `players` are names of bots, `tables` replace tables of the game, `saves` is "all" or "none".
+    `players` holds names of bots. `tables` holds tables that replace those of the game. `saves` is "all" or "none".
     """
     loaded_game = gunki.game(game)
     setup = loaded_game.setup(scenario, options, tables or None)
@@ -197,7 +203,7 @@ def table_digest(table: Any) -> str:
 
 
 def read_tables(folder: Path | None) -> dict[str, Any] | None:
-    """Return the tables in a folder that replace tables of a game; None without a folder."""
+    """Return the tables in a folder that replace tables of a game. Return None if `folder` is None."""
     return None if folder is None else {name: table for name, table, _ in replacements(folder)}
 
 
@@ -230,7 +236,7 @@ def _brief(value: Any) -> str:
 def require_todays_rules(plan: Plan, tables: Mapping[str, Any] | None) -> None:
     """Raise PlanError unless this installation has the rules, data and bots that the plan names.
 
-    All rows of a study must be played alike.
+    All games of a study must be played by the same rules, data and bots.
     """
     loaded_game = gunki.game(plan.game)
     todays_values = {
