@@ -11,7 +11,7 @@ from gunki.core.definition.lexicon import Lexicon
 from gunki.series.forces_and_castles.rules.terrain import TerrainSetup
 from gunki.series.forces_and_castles.state.layers import BoundedCache
 
-#: Words for a unit whose player chooses its hex, and for one that comes later.
+#: The words for a unit whose hex the player chooses, and for a unit that comes later.
 FREE, LATER = "free", "reinforcement"
 #: The word for the owner of a castle that belongs to nobody, but is not abandoned.
 UNOWNED = "none"

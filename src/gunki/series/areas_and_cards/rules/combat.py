@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 #: The act that chooses the armies' own value instead of a commander (10-1).
 OWN_VALUE: Act = ("own_value",)
-#: Numbers that stand for a commander: NOBODY if none is chosen (yet), OWN if the armies fight with their own value.
+#: Numbers that stand for a commander: NOBODY if no commander is chosen, OWN if the armies fight with their own value.
 NOBODY, OWN = -1, OWN_VALUE_OF_ARMIES
 
 
@@ -44,10 +44,10 @@ class Combat(Procedure):
     attack_hits: int = 0
     counter_hits: int = 0
 
-    # 8-1-2: the choice of the target
-
     def is_fight(self) -> bool:
         return True
+
+    # 8-1-2: the choice of the target
 
     def start(self, g: G) -> Next:
         """Let the attacker choose one clan as target (4-5(2), 4-5.p2). A further combat may have another target."""

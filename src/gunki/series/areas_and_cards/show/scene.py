@@ -30,7 +30,7 @@ def mark(glyph: str, **more: Any) -> dict[str, Any]:
 
 
 def reuse_drawing(setup: AreaSetup, parts: tuple[Any, ...], draw: Callable[[], Any], *more: Any) -> Any:
-    """Return what `draw` returns, from the cache if it was drawn before from the same `parts` of a view.
+    """Return the result of `draw`. It comes from the cache if the same `parts` of a view were drawn before.
 
     Parts are compared by identity: a part of a view stays the same object while nothing in it changes. `more` holds
     everything else that the drawing depends on.

@@ -164,9 +164,9 @@ class GoalAssignment:
     ) -> dict[int, tuple[int, int]]:
         """Return, for each force, the distance to its goal and the goal's number (-1 if it has none).
 
-        If nearby forces are counted together, a goal gets only as many forces as are useful there. Forces choose in
-        order of their distance to the nearest goal; if several are about equally near, the strongest chooses first. So
-        a force never loses by coming nearer.
+        If nearby forces are counted together, a goal gets only as many forces as are useful there. The force nearest to
+        a goal chooses first. If several forces are about equally near, the strongest chooses first. So a force never
+        loses by coming nearer.
         """
         at = self._g.at
         if self._alone:

@@ -1,4 +1,4 @@
-"""The places of a scene: what they are made from, and who stands in them."""
+"""The places of a scene: the inputs from which they are made, and the forces in them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def make_place(parts: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def group_by_place(units: Mapping[str, Any], forces: Mapping[str, list[str]]) -> dict[str, list[str]]:
-    """Return by place the leaders of the forces there."""
+    """Return the leaders of the forces at each place, by place."""
     stacks: dict[str, list[str]] = {}
     for leader in forces:
         stacks.setdefault(units[leader]["hex"], []).append(leader)

@@ -33,7 +33,7 @@ class End(NamedTuple):
 class FightPlayout:
     """Plays fights to find their odds, and describes the results.
 
-    A game whose fights have other decisions overrides parts of it.
+    A game whose fights have other decisions overrides some of these methods.
     """
 
     trials = TRIALS

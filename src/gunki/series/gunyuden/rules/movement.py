@@ -126,7 +126,7 @@ class March(Procedure):
         g.emit("left_castle", "16-3", unit=self.force, castle=g.castle_at(g.at[self.force]))
 
     def _go(self, g: G, goal: int) -> Next:
-        """March at once, or hex by hex where the march may be interrupted or held up."""
+        """March to the goal at once, or hex by hex if the march may be interrupted or held up."""
         force, at = self.force, g.at[self.force]
         if g.keeps_trail(force):
             way = tuple(way_to(g, force, self.strategic, self.points_left(g), goal))

@@ -90,7 +90,7 @@ def organise_bars(g: G, force: int) -> Iterator[Reason]:
 
 
 def idle_partner_bars(g: G, force: int) -> Iterator[Reason]:
-    """Yield why other forces of the hex, whose units the commander could take, may not act yet."""
+    """Yield why other forces of the hex may not act yet, although the commander could take their units."""
     for other in [] if g.is_listing else g.forces_in(g.at[force]):
         is_beside = other != force and g.inside[other] == g.inside[force]
         if is_beside and g.is_idle(other) and g.is_same_command(force, other) and regroupings(g, force, [other]):

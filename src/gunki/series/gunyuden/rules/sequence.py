@@ -11,7 +11,8 @@ from gunki.series.gunyuden.rules import lines_of_communication
 from gunki.series.gunyuden.state.position import FREED, LED
 from gunki.series.gunyuden.state.position import GunyudenPosition as G
 
-#: 4-1-1(1): the step of a turn for the events of a game's own rules, and the name of that phase.
+#: 4-1-1(1): the name of the step of a turn in which events of a game's own rules happen. The phase of that step has the
+#: same name.
 EVENTS = "events"
 
 

@@ -33,8 +33,8 @@ def find_closed_hexes(g: G, force: int, strategic: int) -> bytes | bytearray:
     """Return the hexes that a force may not enter.
 
     These are the hexes shut by enemies (15-6-2), the bans on the force or on a force that marches as one with it, and
-    for a strategic march the hexes beside an enemy (15-3-1). The result is cached until a force moves, because each
-    force in turn needs it.
+    for a strategic march the hexes beside an enemy (15-3-1). The result is cached until an enemy moves, because one
+    force after the other needs it.
     """
     side = g.side(force)
     bans = [ban for one in g.company(force) if (ban := g.ban_hexes(one)) is not None]

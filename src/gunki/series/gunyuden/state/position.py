@@ -36,13 +36,13 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
 
     Rules change it only through its methods, which keep zones and investments right.
 
-    A force in the open has a strong zone in its hex and the six around (5.0). It hinders lines, marches and retreats
-    (5-1-1(list)). Several zones of one side in a hex count as one (5-3, 5-3-1); a unit's zone counts before a castle's
-    (5-3-2). Zones of both sides may lie in one hex (5-4, 5-4-2). But a side that holds a hex keeps enemy zones out of
-    it (5-2(3), 5-2(4), 5-4-1).
+    A force in the open has a strong zone in its hex and the six around (5.0). This zone hinders lines, marches and
+    retreats of enemies (5-1-1(list)). Several zones of one side in a hex count as one (5-3, 5-3-1); a unit's zone
+    counts before a castle's (5-3-2). Zones of both sides may lie in one hex (5-4, 5-4-2). But a side that holds a hex
+    keeps enemy zones out of it (5-2(3), 5-2(4), 5-4-1).
 
-    Every force and castle has morale (10.0). Forces in one hex have each their own (10-3). Morale is stored as the drop
-    from normal (10-1), 0 to 4.
+    Every force and castle has morale (10.0). Each force in a hex has its own (10-3). Morale is stored as the drop from
+    normal (10-1), 0 to 4.
     """
 
     __slots__ = (
@@ -340,7 +340,7 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
         return self.castle_rules(h).inside_bars(force)
 
     def ban_bars(self, force: int, goal: int) -> Iterator[Reason]:
-        """Yield why a hex is closed to this force: its castle, a part of the map out of use, or neutrals."""
+        """Yield why a hex is closed to this force: by its castle, by neutrals, or because it is not in use."""
         castle = self.setup.castle_at[goal]
         if castle >= 0:
             yield from self.setup.castle_rules[castle].closed_bars(self, force)

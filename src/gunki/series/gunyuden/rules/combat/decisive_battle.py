@@ -54,7 +54,7 @@ class DecisiveBattle(Procedure):
     defence_fatal: int = 0
     routed: tuple[int, ...] = ()
     fleeing: tuple[int, ...] = ()  # units of the force that rolled last; they flee as one even if their leader falls
-    spoken: tuple[int, ...] = ()  # seats that have chosen who takes part, later who advances
+    spoken: tuple[int, ...] = ()  # seats that have chosen who takes part or, later, who advances
     along: tuple[int, ...] = ()  # forces that the game's own rules add to the attacking force
 
     def is_fight(self) -> bool:
