@@ -123,7 +123,7 @@ class HideyoshiSetup(RevisedSetup):
     # -- sides (30) --------------------------------------------------------------------------------------------------
 
     def read_armies(self, tables: Tables) -> None:
-        """Read the clans. Lesser clans may be on any side, and also before they have chosen one (30-1)."""
+        """Read the clans. A lesser clan may be on any side, or have no side yet (30-1)."""
         super().read_armies(tables)
         self.lesser = tuple(row.word("kind") == "lesser" for row in tables.rows("army"))
 

@@ -160,8 +160,8 @@ def is_hopeless(g: G, castle: int) -> bool:
 def _siege(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
     """Return the acts of a siege: invest, call for surrender, and storm if there is hope (17).
 
-    A force that cannot invest a castle alone calls others of its hex, the strongest first, if all together can
-    (18-1-2).
+    If a force cannot invest a castle alone, but all forces of its hex together can, it calls the others, the strongest
+    first (18-1-2).
     """
     castle: int = g.wait.data["castle"]  # type: ignore[union-attr]
     force: int = g.wait.data["unit"]  # type: ignore[union-attr]

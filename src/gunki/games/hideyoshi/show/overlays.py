@@ -1,4 +1,4 @@
-"""The overlay of bans: hexes closed to a side, and enemies it may not attack (35.8(3)-1, 36.7, 37.8-3)."""
+"""The overlay of bans: hexes closed to a side, and enemies that the side may not attack (35.8(3)-1, 36.7, 37.8-3)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ BANS = "bans"
 
 
 def bans(g: G, seat: int | None, place: tuple[str, int] | None) -> dict[str, Any]:
-    """Return the overlay of hexes closed to a side; a spectator sees those of Hashiba.
+    """Return the overlay of hexes closed to a side; a spectator sees the hexes closed to Hashiba.
 
     For a given force, only the locks that hold this force are shown.
     """

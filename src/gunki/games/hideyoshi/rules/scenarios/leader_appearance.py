@@ -97,7 +97,7 @@ class Appear(Procedure):
     def propose_acts(self, g: G) -> Sequence[Act]:
         """Return a proposal: every unit whose clan has a free place comes, with the units that it leads.
 
-        They come near Sakai, which is their goal.
+        The units come near Sakai, because Sakai is their goal.
         """
         setup, acts = g.setup, list[Act]()
         way = None if setup.komaki is None else setup.way(setup.komaki.sakai)

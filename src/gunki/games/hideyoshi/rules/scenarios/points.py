@@ -13,7 +13,7 @@ from gunki.games.hideyoshi.state.position import HideyoshiPosition as G
 #: A source of points: the seat; the kind (section `score` of the texts); the castle, unit or army (-1 if there is
 #: none); the points.
 Source = tuple[int, str, int, int]
-#: For each kind of source: the key under which its text names the castle, unit or army, and the clause by scenario.
+#: For each kind of source: the key under which its text names the castle, unit or army; then the clause by scenario.
 SOURCES = {
     "castles_taken": ("castle", {"shizugatake": "36.6(1)", "komaki_nagakute": "37.7(1)"}),
     "lost": ("unit", {"shizugatake": "36.6(2)", "komaki_nagakute": "37.7(2)"}),

@@ -45,7 +45,7 @@ class Snow(Procedure):
 
 @dataclass(eq=False)
 class Declaration(Procedure):
-    """36.7-3: in any turn Kanbe may declare himself, and acts from this turn on."""
+    """36.7-3: Kanbe may declare himself in any turn. He acts from this turn on."""
 
     seat: int
 
