@@ -24,7 +24,8 @@ RANKS = ("busho", "samuraidaisho", "taisho")
 BUSHO, SAMURAIDAISHO, TAISHO = range(3)
 #: The words for units that begin beside the map.
 BESIDE_WORDS = ("undeployed", "uprising", "rebellion")
-#: The clause that keeps a unit beside the map, by its word; optional units stay away unless agreed (23, K-83).
+#: The clause that keeps a unit beside the map, for each of these words. Optional units stay away unless agreed (23,
+#: K-83).
 ABSENT_BY = {"undeployed": "9-3", "uprising": "9-2 Yoshiaki's Uprising placement", "rebellion": "9-2 Araki Rebellion"}
 NOT_AGREED = "23"
 #: The upper limits of durability and of other printed values. No castle reaches them.
@@ -130,6 +131,7 @@ class KenshinSetup(ForcesSetup):
         )
         victory = tables.row("victory")
         self.score_to_win = victory.integer("least", -999, 999)  # 22-2
+
         #: The greatest durability that a document may give; the printed one differs from castle to castle (8-1).
         self.full_durability = MAX_DURABILITY
 

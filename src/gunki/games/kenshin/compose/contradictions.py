@@ -81,7 +81,8 @@ def _garrisons(g: G) -> Iterator[str]:
 def _sides(g: G) -> Iterator[str]:
     """Yield wrong sides of clans and castles, and warlords with both counters in play.
 
-    A side is wrong if no event brings the clan to it (9-2), or if the castle is neutral and its clan is not (20).
+    The side of a clan is wrong if no event brings the clan to it (9-2). A castle is wrong if it is neutral and its clan
+    is not (20).
     """
     setup = g.setup
     for army, name in enumerate(setup.armies):

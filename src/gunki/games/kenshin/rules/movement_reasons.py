@@ -71,7 +71,7 @@ def _find_closing_clause(g: G, force: int, goal: int) -> str:
 
 
 def _find_connected(g: G, start: int, closed: set[int]) -> set[int]:
-    """Return the hexes connected with `start` by land, around the closed ones."""
+    """Return the hexes connected with `start` by land, on ways without closed hexes."""
     region, edge = {start}, [start]
     while edge:
         h = edge.pop()

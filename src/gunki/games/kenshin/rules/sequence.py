@@ -64,8 +64,8 @@ class Campaign(Procedure):
     def next_phase(self, g: G) -> Next:
         """Begin the next phase (4(1)).
 
-        The Uesugi side's phases come first, with the Oda side's reaction: 4(2), 4(3), 4(4), 4(5). Then the Oda side's
-        with the Uesugi side's reaction: 4(6), 4(7), 4(8), 4(9).
+        The Uesugi side's phases come first, with the Oda side's reaction: 4(2), 4(3), 4(4), 4(5). Then come the Oda
+        side's phases, with the Uesugi side's reaction: 4(6), 4(7), 4(8), 4(9).
         """
         end_phase(g)
         g.phase += 1

@@ -9,7 +9,8 @@ from gunki.series.forces_and_castles.rules.march_terms import Terms
 if TYPE_CHECKING:
     from gunki.games.kenshin.state.troops import KenshinForces as G
 
-#: The zone of a castle (7-2): 0 for none, 1 or 2 for that of a side, or this number if a neutral closes its hex (20).
+#: The zone of a castle (7-2) is 0 for none, or 1 or 2 for that of a side. It is this number if a neutral castle closes
+#: its hex (20).
 NEUTRAL_CASTLE = 3
 
 

@@ -48,7 +48,7 @@ def look_up(setup: KenshinSetup, table: str, numbers: list[int]) -> dict[str, An
 
 
 def _one_to_six(die: int) -> int:
-    """Return a modified die within the rows of a chart: beyond its ends the first or last row counts."""
+    """Return a modified die within the rows of a chart. For a die beyond the rows, the first or last row counts."""
     return min(max(die, 1), 6)
 
 

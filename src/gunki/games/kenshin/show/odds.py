@@ -101,7 +101,7 @@ class KenshinPlayout(FightPlayout):
         return weakest(g, options) or (shelter[0] if shelter else options[0])
 
     def effect(self, g: Any, wait: Roll | Deal, answer: tuple[int, ...]) -> Hashable:
-        """Return the part of a roll that matters: the hits of two dice, and for assailants a double.
+        """Return the part of a roll that matters: the hits of two dice, and for assailants whether it is a double.
 
         A double closes the castle (13-5 doubles).
         """
@@ -176,7 +176,7 @@ def rolls_at_once(g: G, seat: int, act: Act) -> bool:
 
 
 def odds(g: G, seat: int | None, act: Act | None) -> dict[str, Any]:
-    """Return the odds of an act; those of an attack only when its target hex is known (12-1-1)."""
+    """Return the odds of an act. The odds of an attack are known only when its target hex is known (12-1-1)."""
     if seat is not None and act is not None and act[0] == "attack" and act in g.options():
         aim = g.clone()
         aim.apply(act, lambda _g, _wait: None)

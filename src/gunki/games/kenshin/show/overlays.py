@@ -22,7 +22,7 @@ FACES = 6
 
 
 def overlay(g: G, seat: int | None, name: str, place: tuple[str, int] | None, act: Act | None) -> dict[str, Any]:
-    """Return an overlay as `seat` sees it; a spectator sees that of the Uesugi side."""
+    """Return an overlay as `seat` sees it. A spectator sees the overlay of the Uesugi side."""
     side = UESUGI if seat is None else seat
     if name == "zoc":
         return control(g, side)
@@ -65,7 +65,7 @@ def control(g: G, side: int) -> dict[str, Any]:
 def reach(g: G, place: tuple[str, int] | None) -> dict[str, Any]:
     """Return the hexes a force can march to, from the box too (10-4).
 
-    The force has its whole allowance, or on the march the points that are left.
+    During its march, the force has the points that are left. At other times it has its whole allowance.
     """
     march = next((frame for frame in g.stack if isinstance(frame, March)), None)
     force = _force_meant(g, place, -1 if march is None else march.force)

@@ -213,7 +213,7 @@ class KenshinScene(Scene[KenshinSetup]):
         return self.setup.armies[self.setup.ship_army[ship]]
 
     def fleets(self) -> dict[str, list[dict[str, Any]]]:
-        """Return the ships by place; each is a stack of its own, with the unit it carries."""
+        """Return the ships at each place. Each ship is a stack of its own, with the unit it carries."""
         stacks: dict[str, list[dict[str, Any]]] = {}
         for ship, (name, state) in enumerate(self.view["ships"].items()):
             if not isinstance(state, str):

@@ -29,7 +29,8 @@ REASONS = {
 def supply(g: G, side: int, place: tuple[str, int] | None) -> dict[str, Any]:
     """Return the lines of all forces of a side, or of the unit at `place`.
 
-    For a unit, the overlay shows all hexes from which its clan has a line. If the unit has no line, it says why.
+    For a unit, the overlay shows all hexes from which its clan has a line. If the unit has no line, the overlay says
+    why.
     """
     if place is None or place[0] != "unit":
         return _of_side(g, side)
@@ -64,7 +65,10 @@ def _of_side(g: G, side: int) -> dict[str, Any]:
 
 
 def _bad(g: G, unit: int) -> dict[str, Any]:
-    """Return the entry of a unit without a line; isolated is worse (9-4-7 isolated)."""
+    """Return the entry of the overlay for a unit without a line.
+
+    An isolated unit is shown as worse (9-4-7 isolated).
+    """
     return {"tone": "bad", "name": ["overlay", "isolated" if rules.is_isolated(g, unit) else "no_line"]}
 
 
@@ -150,7 +154,7 @@ def _of_unit(g: G, unit: int) -> dict[str, Any]:
 def cutting(g: G, unit: int, tree: dict[int, int]) -> list[int]:
     """Return the hexes that keep a unit from its lines.
 
-    Of all ways over land, the one with the fewest closed hexes is taken, and of those the shortest.
+    They lie on one way over land: the one with the fewest closed hexes, and among equal ways the shortest.
     """
     setup, net, near = g.setup, rules.lines(g, g.side_of[unit]), g.setup.map.neighbours
     came: dict[int, int] = {}

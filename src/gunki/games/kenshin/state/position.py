@@ -50,7 +50,7 @@ class KenshinPosition(KenshinForces):
         self.emit("step_gained", *clauses, unit=unit)
 
     def lose_step(self, unit: int, *clauses: str) -> None:
-        """Take a step from a unit (12-3); one that loses its last step is eliminated (12-3-2)."""
+        """Take a step from a unit (12-3). A unit that loses its last step is eliminated (12-3-2)."""
         if self.steps[unit] > 1:
             self.steps = replace_value(self.steps, unit, self.steps[unit] - 1)
             if self.log is not None:
@@ -162,7 +162,7 @@ class KenshinPosition(KenshinForces):
         self._lose_port(castle, side)
 
     def _lose_port(self, castle: int, side: int) -> None:
-        """Expose the ships in a port that falls; the captor's ships attack those of the enemy (16-3 fall, K-73)."""
+        """Let the captor's ships attack enemy ships in a fallen port, which shelters them no more (16-3 fall, K-73)."""
         ships = [s for s, at in enumerate(self.ship_at) if at == self.setup.castle_hex[castle]]
         if {self.ship_side(s) for s in ships} == {UESUGI, ODA}:
             own = [s for s in ships if self.ship_side(s) == side]
@@ -182,7 +182,7 @@ class KenshinPosition(KenshinForces):
         self.derive()
 
     def turn_castle(self, castle: int, side: int, *clauses: str) -> None:
-        """Give a castle away with its clan or rebel, as it is and without points (9-2, K-24, K-25)."""
+        """Give a castle to the side that its clan or rebel joined, as it is and without points (9-2, K-24, K-25)."""
         self.emit("castle_turned", *clauses, castle=castle, seat=side)
         if self.besieged[castle]:
             self.lift(castle, *clauses)

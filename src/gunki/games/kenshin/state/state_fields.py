@@ -31,7 +31,7 @@ EVENTS = (
     "neutral_to_oda", "neutral_to_uesugi", "oda_to_uesugi", "uesugi_to_oda", "saika_neutrality", "saika_rejoins",
 )  # fmt: skip
 NO_EVENT = 0
-#: The place of a unit: a hex, `OFF` (here the Mori box), or dead, removed, not yet in play, aboard a ship.
+#: The place of a unit: a hex, `OFF` (here the Mori box), dead, removed, not yet in play, or aboard a ship.
 UNIT_PLACE = Thing("hex", -5, ("dead", "removed", "undeployed", "aboard"))
 #: The place of a ship: a coastal hex, a sea area, the box, sunk or removed; -1 while it is still to come.
 SHIP_PLACE = Thing("hex", -6, ("seto", "pacific", "box", "sunk", "removed"))

@@ -157,7 +157,7 @@ class KenshinForces(ForcesPositionOf[KenshinSetup]):
     def _appear(self, force: int, sign: int = 1) -> None:
         """Add or remove a force in the layers of its hex.
 
-        In the open it controls the hexes around (7-1); inside a castle it does not (7-1-2, K-46).
+        A force in the open controls the hexes around it (7-1). A force inside a castle does not (7-1-2, K-46).
         """
         self.forces_cache = None
         self.clear_caches()
@@ -333,7 +333,7 @@ class KenshinForces(ForcesPositionOf[KenshinSetup]):
         self.review(h)
 
     def join(self, unit: int, force: int) -> None:
-        """Put a unit under command of another force in its place (6-1-4); units that it led stand alone."""
+        """Put a unit under command of another force in the same place (6-1-4). Units that it led stand alone."""
         if self.leader[unit] == unit:
             self.disband(unit)
             if self.at[unit] >= 0:
@@ -343,7 +343,7 @@ class KenshinForces(ForcesPositionOf[KenshinSetup]):
         self.unmark(unit)  # 6-2-1: the leader bears the marks of the force
 
     def move_off_map(self, unit: int, place: int) -> None:
-        """Put a unit to a place off the map; units that it led stand alone (K-91)."""
+        """Move a unit to a place off the map. Units that it led stand alone (K-91)."""
         self.disband(unit)
         if self.bound[unit] >= 0:
             self.release(unit)

@@ -29,7 +29,7 @@ def open_lines(g: G, side: int) -> Links:
 def has_open_line(g: G, castle: int) -> bool:
     """Return whether a castle is a port with an open naval line (16-1, 13-1-9).
 
-    On Lake Biwa no ship can cut it (16-1 Biwa).
+    On Lake Biwa no ship can cut such a line (16-1 Biwa).
     """
     side = g.holder[castle]
     return g.setup.port[castle] >= 0 and side >= 0 and bool(open_lines(g, side).get(castle))

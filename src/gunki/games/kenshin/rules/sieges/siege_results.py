@@ -20,9 +20,10 @@ ROWS = ("none", *RANKS)
 
 @dataclass(eq=False)
 class SiegeResults(Procedure):
-    """9-1, 9-1-1, 13-1-4: one die for each invested castle, in list order. It never makes a castle surrender (ERR-2).
+    """9-1, 9-1-1, 13-1-4: one die for each invested castle, in list order.
 
-    There is no die for a port with an open naval line (13-1-9, 16-1 invest).
+    This die never makes a castle surrender (ERR-2). There is no die for a port with an open naval line (13-1-9, 16-1
+    invest).
     """
 
     castle: int = 0  # the next castle to check

@@ -83,9 +83,10 @@ def count_attrition_base(g: G, units: tuple[int, ...]) -> int:
 
 
 def steps_lost(setup: KenshinSetup, strength: int, die: int) -> int:
-    """Return the loss at a modified die (TBL-ATTRITION); beyond the table its first or last row counts (K-22).
+    """Return the loss at a modified die (TBL-ATTRITION).
 
-    TBL-ATTRITION A rounds down, TBL-ATTRITION B rounds up.
+    For a die beyond the table its first or last row counts (K-22). TBL-ATTRITION A rounds down, TBL-ATTRITION B rounds
+    up.
     """
     result, divisor = setup.attrition[min(max(die, 1), 6) - 1], setup.attrition_divisor
     if result == NOTHING:

@@ -193,7 +193,8 @@ class Uprising(Procedure):
 def can_saika_leave(g: G) -> bool:
     """Return whether the Saika can leave the Uesugi side (K-33).
 
-    They need units in play, and their castle must be held by the Uesugi side, or by the Oda under its siege.
+    They need units in play. Their castle must be held by the Uesugi side, or by the Oda while the Uesugi side besieges
+    it.
     """
     chances = g.setup.event_tables
     castle = chances.saika_castle

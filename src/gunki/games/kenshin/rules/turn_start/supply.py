@@ -136,7 +136,8 @@ def lines(g: G, side: int) -> Lines:
 def sources(g: G, clan: int) -> list[int]:
     """Return the hexes of a clan's main castles that its side holds, and hexes that count as main castles (9-4, K-37).
 
-    A captured main castle serves no clan (K-105). Another hex counts while no enemy is there.
+    A captured main castle serves no clan (K-105). A hex that counts as a main castle does so only while no enemy is
+    there.
     """
     setup, side = g.setup, g.seat_of[clan]
     hexes = [setup.castle_hex[castle] for castle in setup.mains[clan] if g.holder[castle] == side]
