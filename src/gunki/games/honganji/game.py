@@ -95,7 +95,10 @@ class Honganji(AreaGame):
     TURN = sequence.TURN
 
     def compose_first(self, g: HonganjiPosition, row: Row) -> None:
-        """Read how many Neutral armies in each area are flipped Oda armies; these are no Neutral counters."""
+        """Read how many of the Neutral armies in each area are flipped Oda armies.
+
+        These are not among the Neutral counters.
+        """
         flipped = row.sub("flipped") if row.has("flipped") else Row({}, "flipped")
         for name in document.check_names(flipped, g.setup.map.names):
             count = flipped.integer(name, 0, g.setup.counters[g.setup.oda])

@@ -21,7 +21,8 @@ class ChangeOfControl(control.ChangeOfControl):
         for fighter in (g.assailant[area], g.prey[area]):
             if fighter in present:
                 return [fighter], self.seat
-        # H-32: no player chooses. H-23: the clan with most units takes control; a tie goes by the id.
+        # H-32: no player chooses. H-23: the clan with most units takes control. If several clans have
+        # most, the first of them by id does.
         if g.status[self.seat] == OUT:
             return [min(present, key=lambda clan: (-g.units(clan, area), g.setup.clans[clan]))], self.seat
         return list(present), self.seat

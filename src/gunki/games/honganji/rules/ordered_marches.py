@@ -11,7 +11,7 @@ NO_LIMIT = 999  # H-64
 
 
 def movement(g: G, seat: int, **special: Any) -> UnitMovement:
-    """Return a unit movement of the seat's own clan; `special`: the fields that an event sets."""
+    """Return a unit movement of the seat's own clan. `special` holds the fields that an event sets."""
     areas = special.pop("areas", g.setup.march_areas)
     return unit_movement(seat, g.own_clans(seat), areas, NO_LIMIT, **special)
 

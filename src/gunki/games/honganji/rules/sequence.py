@@ -184,7 +184,7 @@ class EndPhase(Procedure):
     """3-5: from turn four on a die may end the game. If it goes on, cards are shuffled and units become ready."""
 
     def start(self, g: G) -> Next:
-        """Check the endings; then roll if a die may end the game after this turn, by the chart (3-5.chart)."""
+        """Check the endings. Then roll if a die may end the game after this turn, by the chart (3-5.chart)."""
         over = g.judge()
         if over is not None:
             return over
