@@ -181,7 +181,7 @@ def leader_falls(g: G, stacks: list[Strike], cards: int, blocked: int) -> float:
 
 
 def prizes(g: G, side: int, stacks: list[Strike], blocked: int) -> float:
-    """Return how many supply areas the side can expect to take now: a sum of chances.
+    """Return how many supply areas the side can expect to take now: the sum of the chances to take them.
 
     Each stack attacks one area, and each area is attacked by one stack.
     """

@@ -23,7 +23,8 @@ class ChangeOfControl(control.ChangeOfControl):
         candidates = self._own_power(g, area) or list(bits(g.present[area]))  # 5-2(1)
         candidates = [c for c in candidates if g.fought >> c & 1] or candidates  # 5-2(2)
         powers = {g.power[c] for c in candidates}
-        # 5-2.p3: the player who leads them all chooses; 5-2(3): else the player who removed the controller's units.
+        # 5-2.p3: if one player leads all candidates, that player chooses. 5-2(3): else the player who removed the
+        # units of the former controller chooses.
         chooser = powers.pop() if len(powers) == 1 else self._remover(g, area)
         return candidates, self.seat if chooser == NEUTRAL else chooser
 

@@ -80,7 +80,7 @@ class Bidding(Procedure):
         # The player with the larger bid of supply areas, or the smaller bid of bonus cards, plays Oda.
         return "finish" if (first > second) != bool(self.for_cards) else "exchange"
 
-    # 11-1.p3: equal bids; N-04: the same rule under 11-2
+    # 11-1.p3: the bids are equal. N-04: the same rule holds under 11-2
 
     def ask_first_wish(self, g: G) -> Next:
         return self._ask_wish(ODA, "take_first_wish")

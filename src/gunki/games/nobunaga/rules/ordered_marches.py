@@ -11,7 +11,7 @@ NO_LIMIT = 999
 
 
 def movement(g: G, seat: int, *, event: bool = False, **special: Any) -> UnitMovement:
-    """Return a unit movement of the seat's own army; `special`: the fields that an event sets."""
+    """Return a unit movement of the seat's own army. `special` holds the fields that an event sets."""
     most = size_limit(g, seat, event)
     if not special:
         return unit_movement(seat, g.sides[seat], g.setup.march_areas, most)
@@ -21,7 +21,7 @@ def movement(g: G, seat: int, *, event: bool = False, **special: Any) -> UnitMov
 
 
 def size_limit(g: G, seat: int, event: bool) -> int:
-    """Return how many more units may move in this action turn, by the cards that can pay for them (11-5, N-50)."""
+    """Return how many more units may move in this action turn. The cards must be able to pay for them (11-5, N-50)."""
     setup = g.setup
     if not setup.options["move_limit"]:
         return NO_LIMIT
