@@ -20,8 +20,8 @@ KILLS_SCORED = ("uesugi_kills", "oda_kills")
 #: for certain when this is demanded (9-1-2).
 MAX_LOWERED = 99
 #: 9-2: the events that happen at most once, besides Araki's rebellion. Then the results of Araki's rebellion: none yet,
-#: over without a traitor, one clan for all traitors, or a clan for each (9-2 Araki Rebellion clan, 9-2 Araki Rebellion
-#: independents).
+#: over without a traitor, one clan for all traitors, or a clan for each (9-2 Araki Rebellion clan,
+#: 9-2 Araki Rebellion independents).
 ONE_TIME_EVENTS = ("hojo_invasion", "yoshiaki_uprising", "ukita_defection")
 REBELLION = ("none", "over", "clan", "independent")
 NO_REBELLION, REBELLION_OVER, REBEL_CLAN, REBEL_INDEPENDENT = range(4)

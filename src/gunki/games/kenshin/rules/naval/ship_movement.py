@@ -184,8 +184,8 @@ class Sail(AutoAnswering):
     def take_blockade_answer(self, g: G, act: Act) -> Next:
         """Sail, or end the move of an intercepted ship on the coast where it began (16-2-5 leave, K-69).
 
-        A unit that was to sail with the ship has not left its hex (K-70). The journey of this unit is over (16-4-1
-        disembark): it does not move again in this phase (16-4-1 nomix).
+        A unit that was to sail with the ship has not left its hex (K-70). The journey of this unit is over
+        (16-4-1 disembark): it does not move again in this phase (16-4-1 nomix).
         """
         if act[0] == "let_pass":
             return "set_sail"

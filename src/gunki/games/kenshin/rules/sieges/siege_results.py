@@ -22,8 +22,8 @@ ROWS = ("none", *RANKS)
 class SiegeResults(Procedure):
     """9-1, 9-1-1, 13-1-4: one die for each invested castle, in list order.
 
-    This die never makes a castle surrender (ERR-2). There is no die for a port with an open naval line (13-1-9, 16-1
-    invest).
+    This die never makes a castle surrender (ERR-2). A port with an open naval line has no die
+    (13-1-9, 16-1 invest).
     """
 
     castle: int = 0  # the next castle to check
