@@ -17,7 +17,7 @@ def load(module: str, name: str) -> Any:
 
 
 class TableCommand(TyperCommand):
-    """A command whose module is not imported yet. It knows its name and its line in `--help`."""
+    """A command whose module is not imported yet. Only its name and its line in `--help` are known."""
 
     def __init__(self, module: str, name: str, line: str) -> None:
         super().__init__(name, help=line)
@@ -31,7 +31,7 @@ class TableCommand(TyperCommand):
         return typer.main.get_command(app)
 
     def make_context(self, *args: Any, **settings: Any) -> Any:
-        """Return the context in which the command of the module reads its arguments and runs."""
+        """Import the command's module and return the context in which the command reads its arguments and runs."""
         return self.command().make_context(*args, **settings)
 
 

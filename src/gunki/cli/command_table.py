@@ -1,7 +1,7 @@
 """The commands of `gunki`: by module, each with its line in `--help`.
 
 The command line reads this table to know its commands, so that `gunki --help` imports none of their modules. A module
-is imported when one of its commands is called. It has a `typer.Typer` named `app` with the commands.
+is imported when one of its commands is called. In each module a `typer.Typer` named `app` holds the commands.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-#: Modules with the commands they define: the name of a command, and the first sentence of its help.
+#: For each module, the commands that it defines: the name of a command, and the first sentence of its help.
 Commands = Mapping[str, Mapping[str, str]]
 
 
@@ -98,7 +98,8 @@ GROUPS: Mapping[str, CommandGroup] = {
     "lab": CommandGroup("The laboratory: studies of many games, which can be interrupted and continued.", LAB_COMMANDS),
 }
 
-#: The parts of the program that `gunki bench` measures, each with its module, whose function `measure` does it.
+#: The parts of the program that `gunki bench` measures, each with its module. The function `measure` of the module does
+#: it.
 BENCHMARKS: Mapping[str, str] = {
     "board": "gunki.cli.bench.bench_kernel",
     "server": "gunki.cli.bench.bench_server",

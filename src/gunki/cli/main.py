@@ -19,7 +19,7 @@ from gunki.cli.command_loading import RootGroup
 from gunki.cli.render.screen import Screen
 from gunki.core.errors import GunkiError, OptionError
 
-# Typer exports only the leaf of this class hierarchy, from different modules in different versions.
+# Typer exports `BadParameter`, but not its base classes. Different versions of Typer have them in different modules.
 UsageError: Any = typer.BadParameter.__bases__[0]
 CommandError: Any = UsageError.__bases__[0]
 
@@ -54,7 +54,7 @@ def _root(
 def main(args: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code."""
     reconfigure = getattr(sys.stdin, "reconfigure", None)
-    if reconfigure is not None:  # accept bytes that are no text
+    if reconfigure is not None:  # accept input bytes that are no text
         with suppress(OSError, ValueError):
             reconfigure(errors="replace")
     try:
@@ -93,7 +93,7 @@ def _print_failure(message: str, code: int, hint: Any = None) -> int:
 def _silence_output() -> int:
     """Discard all further output, because its reader has ended (`gunki … | head`).
 
-    Python's last flush is then quiet too.
+    Python flushes the output once more when it ends. This flush then raises no error.
     """
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError):

@@ -18,7 +18,7 @@ WIDTH = 150
 
 
 def measure(options: PartOptions) -> None:
-    """Measure, print, and exit with code 1 if a floor is missed."""
+    """Measure and print the report. Exit with code 1 if a floor is missed."""
     print_report(attack_run.attack(options.seconds, options.only), options.as_json, _show)
 
 

@@ -21,7 +21,8 @@ from gunki.lab.bench.tree_comparison import compare
 
 app = typer.Typer()
 
-#: Default seconds: of a part's benchmark, of a game's rounds, of a comparison with another tree.
+#: Seconds if the user names none. PART_SECONDS: the benchmark of a part. GAME_SECONDS: the rounds of a game.
+#: AGAINST_SECONDS: the comparison with another tree.
 PART_SECONDS, GAME_SECONDS, AGAINST_SECONDS = 12.0, 20.0, 10.0
 
 
@@ -104,7 +105,10 @@ def _exit_if_different(scenarios: list[str], who: str) -> None:
 
 @contextmanager
 def _progress() -> Iterator[Callable[[str], None]]:
-    """Show on the error stream what is being measured: in place in a terminal, otherwise a line for each subject."""
+    """Show on the error stream what is being measured.
+
+    In a terminal one line is overwritten, else each subject gets a line.
+    """
     if sys.stderr.isatty():
         with Console(stderr=True).status("") as status:
             yield lambda text: status.update(f"[dim]{text}[/dim]")

@@ -9,7 +9,7 @@ from gunki.cli.bench.bench_output import open_console, show_machine
 from gunki.lab.bench.bench_report import BenchReport
 from gunki.lab.bench.tree_comparison import TreeComparison
 
-#: Figure, its meaning in words, its unit.
+#: The figures: name, meaning in words, unit.
 FIGURES = (
     ("decisions_per_s", "decisions per second (seats only, all options listed each time)", ""),
     ("opening_per_s", "  in the first decisions of games", ""),
@@ -50,7 +50,7 @@ RATIOS = (
     ("clone_vs_", "clone: times faster than "),
     ("mcts_vs_", "clone and 40 random decisions ÷ "),
 )
-#: Columns of a scenario's row: ratio, title.
+#: The columns of a scenario's row: name of the ratio, title of the column.
 COLUMNS = (
     ("decisions_vs_catanatron", "÷ catanatron"),
     ("decisions_vs_chess", "÷ chess"),
@@ -59,7 +59,7 @@ COLUMNS = (
     ("mcts_vs_catanatron", "mcts ÷ catanatron"),
     ("mcts_vs_plain", "mcts ÷ plain"),
 )
-#: Printed instead of a required speed that only compiled builds must reach, if the rules are not compiled.
+#: The text printed instead of a value for a floor that only compiled rules must reach, if the rules are not compiled.
 NOT_MEASURED = "not measured: plain"
 WORKS = {"opening": "opening", "play": "whole games", "clones": "clones", "mcts": "mcts", "mcts_pick": "mcts, pick"}
 

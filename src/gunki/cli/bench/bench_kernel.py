@@ -20,23 +20,27 @@ from gunki.lab.bench.kernel_bench import BoardReport
 from gunki.lab.bench.timing import Spread
 from gunki.lab.bench_engines.kernel_peers import Ground
 
-#: Typical costs of the hex games: points by terrain for movement, supply lines and retreats, and points for a river.
+#: Typical costs of the hex games, in points by terrain. MOVE is for movement, LINE for supply lines, BACK for retreats.
+#: RIVER holds the points for crossing a river.
 MOVE = {"flat": 1, "rough": 2, "foothills": 4, "marsh": 4}
 LINE = {"flat": 1, "rough": 1, "foothills": 3}
 BACK = {"flat": 0, "rough": 0, "foothills": 1, "marsh": 1}
 RIVER = {"river": 1, "ford": 1}
-#: The least width of the output, also in a pipe.
+#: The least width of the output. It also holds for output to a pipe.
 WIDTH = 112
 
 
 def measure(options: PartOptions) -> None:
-    """Measure, print, and exit with code 1 if a floor is missed."""
+    """Measure and print the report. Exit with code 1 if a floor is missed."""
     report = kernel_bench.bench(grounds(), kernels(), options.peers)
     print_report(report, options.as_json, _show)
 
 
 def kernels() -> dict[str, Any]:
-    """Return both builds of the kernel; raise DataError without the compiled one, which the floors are for."""
+    """Return both builds of the kernel.
+
+    Raise DataError if the compiled one is missing, because the floors are for it.
+    """
     try:
         compiled = import_module("gunki.board._kernel")
     except ImportError as error:

@@ -15,7 +15,7 @@ RATIOS = (("lab_two_vs_one", "two processes ÷ one"), ("lab_ray_vs_pool", "Ray o
 
 
 def measure(options: PartOptions) -> None:
-    """Measure, print, and exit with code 1 if a floor is missed."""
+    """Measure and print the report. Exit with code 1 if a floor is missed."""
     print_report(lab_bench.bench(gunki.game_ids()[0], options.seconds), options.as_json, _show)
 
 

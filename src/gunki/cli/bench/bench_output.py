@@ -1,4 +1,4 @@
-"""The common output of the benchmarks: the machine, its warnings, and the missed floors."""
+"""The common output of the benchmarks: the machine, warnings about it, and the missed floors."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rich.console import Console
 
 
 class PartOptions(NamedTuple):
-    """The options of `gunki bench` for a part of the program. A part may not need all of them."""
+    """The options of `gunki bench` for a part of the program. A part may ignore some of them."""
 
     as_json: bool
     seconds: float
@@ -45,18 +45,18 @@ def print_report(report: R, as_json: bool, show: Callable[[R], None]) -> None:
 
 
 def exit_if_missed(missed: str) -> None:
-    """Exit with code 1 if `missed`, the missed floors in words, is not empty."""
+    """Exit with code 1 unless `missed` is empty. `missed` holds the missed floors in words."""
     if missed:
         print(f"gunki: below the floor: {missed}", file=sys.stderr)
         raise typer.Exit(1)
 
 
-#: The width of output that does not go to a terminal.
+#: The width of output that goes to a file or a pipe.
 WIDTH = 132
 
 
 def open_console() -> Console:
-    """Return a console on the standard output for tables."""
+    """Return a console that prints tables to the standard output."""
     return Console(soft_wrap=True, highlight=False, width=None if sys.stdout.isatty() else WIDTH)
 
 
@@ -69,5 +69,5 @@ def show_machine(console: Console, title: str, report: BenchmarkReport) -> None:
 
 
 def print_documents(documents: list[dict[str, Any]], *, alone: bool) -> None:
-    """Print the only document if `alone`, otherwise a list of all documents."""
+    """Print a list of all documents. If `alone` is true, print the only document without a list."""
     print(json.dumps(documents[0] if alone else documents, ensure_ascii=False, indent=1), flush=True)

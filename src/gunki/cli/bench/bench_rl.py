@@ -11,7 +11,7 @@ from gunki.lab.bench.rl_bench import CHESS, DOMINOES, SPIEL_FLOOR, ZOO_FLOOR, En
 
 
 def measure(options: PartOptions) -> None:
-    """Measure, print, and exit with code 1 if a floor is missed."""
+    """Measure and print the report. Exit with code 1 if a floor is missed."""
     print_report(rl_bench.bench(options.seconds, options.peers), options.as_json, _show)
 
 

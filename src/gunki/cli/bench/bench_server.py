@@ -1,4 +1,4 @@
-"""`gunki bench server`: actions per second of the server, and the delay until other seats hear of them."""
+"""`gunki bench server`: actions per second of the server, and the time until other seats get their events."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from gunki.cli.bench.bench_output import PartOptions, print_report, show_machine
 from gunki.lab.bench import server_bench
 from gunki.lab.bench.bench_report import BenchReport
 
-#: Figure, its meaning in words, its unit.
+#: The figures: name, meaning in words, unit.
 FIGURES = (
     ("tables", "matches that are played at once", ""),
     ("actions_per_s", "actions per second, played by programs", ""),
@@ -34,7 +34,7 @@ FIGURES = (
     ("idle_match_kb", "memory that one of them keeps", "kB"),
 )
 BESIDE_BARE = (("actions_vs_bare", "actions of programs"), ("page_actions_vs_bare", "actions on pages"))
-#: Ratios with a floor, besides the one to the bare endpoint.
+#: The ratios with a floor, except the ratio to the bare endpoint.
 RATIOS = (
     ("listeners_vs_none", "an action with silent listeners ÷ without"),
     ("start_vs_empty", "start with stored matches ÷ without"),
@@ -42,7 +42,7 @@ RATIOS = (
 
 
 def measure(options: PartOptions) -> None:
-    """Measure, print, and exit with code 1 if a floor is missed."""
+    """Measure and print the report. Exit with code 1 if a floor is missed."""
     report = server_bench.bench(gunki.game_ids()[0], options.seconds)
     print_report(report, options.as_json, _show)
 
@@ -69,7 +69,10 @@ def _show(report: BenchReport) -> None:
 
 
 def _mark(report: BenchReport, name: str) -> str:
-    """Return the floor of a figure and whether it holds; empty without a floor."""
+    """Return the floor of a figure, and whether the figure reaches it.
+
+    Return an empty text if the figure has no floor.
+    """
     floor = report.floor(name)
     if floor is None:
         return ""

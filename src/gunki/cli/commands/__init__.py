@@ -1,1 +1,1 @@
-"""The commands of `gunki`, a module for each, except `gunki bench`."""
+"""The commands of `gunki` except `gunki bench`. Each has a module, or shares one with related commands."""

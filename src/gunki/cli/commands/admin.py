@@ -1,4 +1,4 @@
-"""`gunki admin`: care of a server's store by its operator, mostly while the server runs."""
+"""`gunki admin`: the operator's care of a server's store. Most of it can be done while the server runs."""
 
 from __future__ import annotations
 
@@ -58,14 +58,14 @@ def _print(as_json: bool, document: Any, *lines: str) -> None:
 def _change_match(
     data: Path | None, as_json: bool, match_id: str, work: Callable[[Engine], object], key: str, message: str
 ) -> None:
-    """Do one thing to one match of the store and print the result."""
+    """Make one change to one match of the store, and print the result."""
     with match_admin.open_store(_folder(data)) as engine:
         work(engine)
     _print(as_json, {key: match_id}, f"{match_id}: {message}")
 
 
 def _has_confirmed(question: str) -> bool:
-    """Return whether the user confirms. The end of the input counts as a no."""
+    """Return whether the user confirms. If the input has ended, return False."""
     try:
         return typer.confirm(question, err=True)
     except typer.Abort:
@@ -259,7 +259,7 @@ def restore(
     path: Annotated[Path, typer.Argument(metavar="FILE", help="A backup.")], data: Data = None, as_json: AsJson = False
 ) -> None:
     """Replace the store by a backup, and keep the old store beside it. The server must not run."""
-    # No confirmation is needed, because the old store is kept.
+    # no confirmation is needed, because the old store is kept
     aside = backups.restore(_folder(data), path)
     before = "" if aside is None else f"; the old store is now {aside.name}"
     _print(as_json, {"restored": str(path), "before": aside and str(aside)}, f"{path}: in place{before}")
@@ -304,7 +304,7 @@ def _damage_line(wrong: dict[str, Any]) -> str:
 
 @contextmanager
 def _progress() -> Iterator[Callable[[int, int], None]]:
-    """Show a progress bar on the error stream, if that is a terminal."""
+    """Show a progress bar on the error stream if it is a terminal."""
     if not sys.stderr.isatty():
         yield lambda done, of: None
         return

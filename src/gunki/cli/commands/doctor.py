@@ -22,7 +22,7 @@ from gunki.cli.render.words import Words
 app = typer.Typer()
 
 NEEDED = ("rich", "typer")
-#: Packages that only some commands use, by the name of their import.
+#: Packages that only some commands use. The names are those by which they are imported.
 OPTIONAL = ("catanatron", "chess")
 MIN_COMFORTABLE_WIDTH = 104
 

@@ -27,7 +27,7 @@ from gunki.lab.studies.process_pool import count_cores
 
 app = typer.Typer()
 
-#: Failures printed in full; more of the same kind are only counted.
+#: The number of failures that are printed in full. Further failures of the same kind are only counted.
 MAX_FAILURES_SHOWN = 12
 
 
@@ -105,7 +105,10 @@ def fuzz(
 
 
 def restart_plain() -> NoReturn:
-    """Start this command again with the plain rules. gunki chooses between compiled and plain rules when it starts."""
+    """Start this command again with the plain rules.
+
+    A restart is needed, because gunki chooses between compiled and plain rules when it starts.
+    """
     os.environ[compiled.PLAIN] = "1"
     os.execv(sys.executable, [sys.executable, "-m", "gunki", *sys.argv[1:]])
 

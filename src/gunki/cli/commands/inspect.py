@@ -251,7 +251,7 @@ def verify(
     """
     screen = Screen()
     match = load_match(file, language(lang))
-    if match.notice is not None:  # other rules roll other dice: a difference would prove nothing
+    if match.notice is not None:  # other rules roll other dice, so a difference would prove nothing
         version, now = match.notice.version, match.notice.now
         raise SaveError(f"{file}: only a gunki with rules version {version} can check these dice; this one has {now}")
     own_receipt = None if receipt is None else receipts.read_file(receipt)

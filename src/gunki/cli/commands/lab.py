@@ -139,9 +139,9 @@ def make_runner(games: int, jobs: int | None, ray: str | None) -> Runner:
 
 
 def play_with_progress(study: Study, words: GameWords, by: Runner, *, is_kept: bool = True) -> ProgressTable:
-    """Play the missing games of a study with a progress table; return the table.
+    """Play the missing games of a study and show a progress table. Return the table.
 
-    After an interruption, a study that is kept says how to continue it.
+    If a kept study is interrupted, say how to continue it.
     """
     watcher = ProgressTable(study, words)
     try:

@@ -123,7 +123,7 @@ def _names(players: str) -> list[str]:
 
 
 def _first_seed(folder: Path, seed: int | None) -> int:
-    """Return the given seed, else that of the study in the folder, else a random one."""
+    """Return the given seed. If there is none, return that of the study in the folder, or a random seed."""
     if seed is None and (folder / studies.PLAN).exists():
         return studies.open(folder).plan.seed
     return secrets.randbelow(10**9) if seed is None else seed
@@ -269,7 +269,7 @@ def compare(
 
 
 def _game_counter(games: int) -> Any:
-    """Return a function that counts games and shows the count on the error stream, if that is a terminal."""
+    """Return a function that counts games. It shows the count on the error stream if that is a terminal."""
     screen, games_done = Screen(error=True), 0
 
     def count_row(row: Row | FailedGame) -> None:

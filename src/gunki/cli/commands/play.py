@@ -165,7 +165,7 @@ def _ask_seats(screen: Screen, words: GameWords, seats: tuple[str, ...]) -> dict
 
 
 def _describe_bot(words: GameWords, bot: str) -> str:
-    """Return a bot in words, with its strength in this game if a league has rated it."""
+    """Return a bot in words. Add its strength in this game if a league has rated it."""
     about, level = (
         words(f"bot_{bot}") if words.has(f"bot_{bot}") else bot,
         ratings.rating_text(words.game.id, bot, words.lang),
@@ -177,7 +177,7 @@ def _describe_bot(words: GameWords, bot: str) -> str:
 
 
 def read_options(game: Game, texts: list[str]) -> dict[str, OptionValue]:
-    """Parse texts `NAME=VALUE` into values of the options. The game itself refuses values that do not fit."""
+    """Parse texts `NAME=VALUE` into values of the options. The game itself refuses wrong values."""
     options_by_name = {option.name: option for option in game.match_options}
     out: dict[str, OptionValue] = {}
     for text in texts:

@@ -58,7 +58,10 @@ def rules(
 
 
 def _find_game_and_book(name: str) -> tuple[Game, Book | Game]:
-    """Return a game, and where to search: in all its books, or in the one book that `name` names."""
+    """Return the game that `name` names, and where to search.
+
+    Search in the book that `name` names, or in all books of the game.
+    """
     if name not in gunki.game_ids():
         for game in map(gunki.game, gunki.game_ids()):
             if name in (book.id for book in game.books):
@@ -79,7 +82,7 @@ def _book(game: Game, name: str) -> Book | Game:
 
 
 def _search(words: GameWords, book: Book | Game, search: str | None) -> tuple[list[Clause], list[Ruling]]:
-    """Return the clauses and rulings that contain the word; without a word all clauses and no rulings."""
+    """Return the clauses and rulings that contain the word. If no word is given, return all clauses and no rulings."""
     clauses = list(book.clauses.values())
     if search is None:
         return clauses, []
@@ -173,5 +176,5 @@ def _show_coverage(screen: Screen, words: GameWords, as_json: bool) -> None:
                 screen.item(f"{words(key)}:", words.join_names(row[key]), "dim", 2)
     if not report["recorded"]:
         screen.line(words("run_tests"), "yellow")
-    # Always in English: other programs search for this line.
+    # This line is always in English, because other programs search for it.
     screen.line(f"covered {report['covered']} of {report['testable']} testable clauses", "bold")

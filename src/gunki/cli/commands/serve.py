@@ -18,7 +18,7 @@ from gunki.server.settings import Settings, default_data
 
 app = typer.Typer()
 
-#: A host name of letters, digits and hyphens, or an address; an IPv6 address stands in brackets.
+#: A host name of letters, digits and hyphens, or an IP address. An IPv6 address must be in brackets.
 HOST = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\]")
 
 
@@ -85,7 +85,7 @@ def serve(
     """
     for text in trusted_proxy or ():
         _check_network(text)
-    if not host.strip():  # the system would take an empty host for every address of this machine
+    if not host.strip():  # the system would take an empty host to mean every address of this machine
         raise typer.BadParameter("is empty; write 127.0.0.1, or 0.0.0.0 to let others in", param_hint="--host")
     if not math.isfinite(limits):
         raise typer.BadParameter(f"{limits} is not a finite number; 0: no limits", param_hint="--limits")
@@ -118,7 +118,7 @@ def serve(
 
 
 def _host(text: str) -> str:
-    """Return a host name in lower case, as browsers send it; raise for anything else."""
+    """Return a host name in lower case, as browsers send it. Raise an error for any other text."""
     host = text.lower()
     if not HOST.fullmatch(host):
         raise typer.BadParameter(

@@ -18,9 +18,9 @@ from gunki.core.errors import OptionError
 
 app = typer.Typer()
 
-#: The fields for the origin of a number; they are shown separately.
+#: The fields that tell the origin of a number. They are shown separately from the number.
 ORIGIN = ("source", "why")
-#: Entries with more fields than this are shown one below another instead of in rows.
+#: If entries have more fields than this, they are shown one below another instead of in rows.
 MOST_COLUMNS = 12
 
 
@@ -88,7 +88,7 @@ def _show_tables(
 
 
 def _sources(table: Any) -> str:
-    """Return the kinds of sources; for a table of several entries with the number of entries of each kind."""
+    """Return the kinds of sources of a table. For a table of several entries, add how many entries have each kind."""
     if isinstance(table, Mapping):
         return str(table.get("source", ""))
     counts: dict[str, int] = {}
@@ -139,7 +139,10 @@ def _show(screen: Screen, words: GameWords, table: Any) -> None:
 
 
 def _rows(words: GameWords, key: str, value: Any) -> list[list[str]]:
-    """Return the rows of a field. A field of fields has a row for each, for example for each face of a die."""
+    """Return the rows of a field.
+
+    If the field holds further fields, such as the faces of a die, return a row for each.
+    """
     if isinstance(value, Mapping):
         return [
             [key if number == 0 else "", str(inner), _cell(words, key, content)]
@@ -151,7 +154,7 @@ def _rows(words: GameWords, key: str, value: Any) -> list[list[str]]:
 
 
 def _cell(words: GameWords, key: str, value: Any) -> str:
-    """Return a value as text; ids stay as they are typed."""
+    """Return a value as text. Ids are returned in the form in which users type them."""
     if isinstance(value, bool):
         return words("yes") if value else ""
     if isinstance(value, list):

@@ -1,1 +1,1 @@
-"""A match played at the terminal: prompts, typed answers, players, and the places of its saves."""
+"""A match played at the terminal: prompts, typed answers, players, and where it is saved."""

@@ -1,4 +1,4 @@
-"""The list of options of a decision: a line for each if there are few; groups if there are many, as in hex games."""
+"""The list of options of a decision. Few options get a line each. Many options, as in hex games, are put in groups."""
 
 from __future__ import annotations
 
@@ -12,16 +12,19 @@ from gunki.cli.render.screen import Screen, Word, strip_controls
 from gunki.cli.render.words import GameWords
 from gunki.core.rules.decision import Action, Decision, Option
 
-#: With at most this many options, each is shown with the text to type.
+#: If there are at most this many options, each is shown with the text that the player can type.
 MAX_OPTIONS_WITH_TEXT = 12
-#: The least number of options of one kind that form a group.
+#: The least number of options of one kind that are put in a group.
 MIN_GROUP_SIZE = 4
 #: The map is drawn if a decision offers at least this many places.
 MIN_PLACES_DRAWN = 2
 
 
 def labels(decision: Decision) -> list[str]:
-    """Return the number to type for each option: its amount if all options are amounts, else its place in the list."""
+    """Return the number that the player types for each option.
+
+    It is the amount of the option if all options are amounts, else the place of the option in the list.
+    """
     args = [option.action.args for option in decision.options]
     if args and all(len(a) == 1 and isinstance(a[0], int) for a in args):
         return [str(a[0]) for a in args]
@@ -42,7 +45,7 @@ def show_choices(screen: Screen, words: GameWords, decision: Decision, forces: H
 
 
 def _option_text(words: GameWords, option: Option, forces: HexForces | None) -> str:
-    """Return the option in words, with strength and place if it names only a force."""
+    """Return the option in words. If it names only a force, add the strength and the place of the force."""
     args = option.action.args
     if forces is None or len(args) != 1:
         return words.option(option)
@@ -62,7 +65,10 @@ def _entry(
 
 
 def _show_groups(screen: Screen, words: GameWords, numbered: Sequence[tuple[str, Option]], forces: HexForces) -> None:
-    """Print options of one verb together: `Go to … (to HEX): 0413, 0414`. Small groups keep a line for each option."""
+    """Print options of one verb together: `Go to … (to HEX): 0413, 0414`.
+
+    In small groups each option keeps its own line.
+    """
     verbs: dict[str, list[tuple[str, Option]]] = {}
     for number, option in numbered:
         verbs.setdefault(option.action.verb, []).append((number, option))
@@ -98,7 +104,7 @@ def _thing(words: GameWords, number: str, kind: str, option: Option, forces: Hex
 
 
 def _matrix(words: GameWords, forces: HexForces, kinds: Sequence[str], actions: Sequence[Action]) -> list[list[Word]]:
-    """Return lines such as `Murakami, Usami → Kenshin, Naoe`; things with the same possibilities share a line."""
+    """Return lines such as `Murakami, Usami → Kenshin, Naoe`. Things with the same possibilities share a line."""
     last: dict[tuple[str, ...], list[str]] = {}
     for action in actions:
         *first, end = map(str, action.args)

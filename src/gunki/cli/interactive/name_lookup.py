@@ -12,7 +12,7 @@ from gunki.core.definition.texts import searchable
 from gunki.core.errors import GunkiError
 from gunki.core.rules.decision import Action, Option
 
-#: If a name fits things of several kinds, this is the order of the kinds: things that can be looked at come first.
+#: The order of kinds if a name fits things of several kinds. Things that the player can look at come first.
 PREFERRED_KINDS = ("area", "hex", "unit", "general", "castle")
 
 
@@ -43,18 +43,21 @@ class NameLookup:
     def names_of(self, kind: str, thing_id: str) -> list[str]:
         """Return all names of a thing."""
         names = [thing_id, self._words.name(kind, thing_id)]
-        if kind not in ("clan", "army", "castle"):  # short names of these kinds are also names of people
+        if kind not in ("clan", "army", "castle"):  # short names of clans, armies and castles are also names of people
             names.append(self._words.short(kind, thing_id))
         names += self._places.get(thing_id, [])
         return list(dict.fromkeys(map(plain, names)))
 
     def find(self, text: str, kinds: tuple[str, ...] = ()) -> list[tuple[str, str]]:
-        """Return the things that have this name, else those whose name begins with it; the most likely kind first."""
+        """Return the things with this name. If there are none, return those whose name begins with it.
+
+        Things of the most likely kind come first.
+        """
         wanted = plain(text)
         if not wanted:
             return []
         exact = [thing for thing in self._things_by_name.get(wanted, []) if not kinds or thing[0] in kinds]
-        if exact or wanted.isdecimal():  # numbers must match in full
+        if exact or wanted.isdecimal():  # a number must match in full
             return exact
         by_beginning = [
             thing
@@ -66,7 +69,7 @@ class NameLookup:
         return list(dict.fromkeys(by_beginning))
 
     def find_one(self, text: str, kinds: tuple[str, ...] = ()) -> tuple[str, str] | None:
-        """Return the thing that is meant, or None; raise GunkiError if several things of one kind fit."""
+        """Return the thing that is meant, or None. Raise GunkiError if several things of one kind fit."""
         things = self.find(text, kinds)
         alike = [thing_id for kind, thing_id in things if kind == things[0][0]]
         if len(alike) > 1:
@@ -76,7 +79,10 @@ class NameLookup:
     # -- answers --------------------------------------------------------------------------------------------------
 
     def _spellings(self, option: Option) -> Iterator[str]:
-        """Yield `lead usami naoe`, `usami naoe`, and each name alone, which is enough if no other option has it."""
+        """Yield the texts that may name an option: `lead usami naoe`, `usami naoe`, and each name alone.
+
+        A name alone is enough if no other option has it.
+        """
         action = option.action
         args = [arg for arg in action.args if arg != VIA]
         if not args or len(args) > 3:
@@ -94,13 +100,16 @@ class NameLookup:
         return [kinds[min(number, len(kinds) - 1)] if kinds else "" for number in range(count)]
 
     def find_options(self, options: Sequence[Option], text: str) -> list[Option]:
-        """Return the options that a text may mean: those spelled so, else those whose spelling begins with it."""
+        """Return the options that a text may mean.
+
+        If the text spells options in full, return these. Else return the options whose spelling begins with the text.
+        """
         wanted = plain(text)
         spelled = [(option, list(self._spellings(option))) for option in options]
         exact = [option for option, spellings in spelled if wanted in spellings]
         if len(exact) > 1:
             raise GunkiError(self._words("unclear", text=text, names=self._words.join_names(list(map(str, exact[:8])))))
-        if exact or wanted.isdecimal():  # numbers must match in full
+        if exact or wanted.isdecimal():  # a number must match in full
             return exact
         return [option for option, spellings in spelled if any(name.startswith(wanted) for name in spellings)]
 

@@ -39,7 +39,7 @@ def read_seats(match: Match, text: str) -> dict[str, str]:
 
 
 class Players:
-    """The players by their original seat. Bidding may give them other seats later."""
+    """The players of the original seats. After bidding they may play other seats."""
 
     def __init__(self, match: Match, seats: Mapping[str, str]) -> None:
         self.seats = dict(seats)
@@ -54,7 +54,7 @@ class Players:
         return [original_seat for original_seat in self.seats if original_seat not in self._bots]
 
     def is_human(self, match: Match, seat: str) -> bool:
-        """Return whether a person answers for a seat. People also type in dice."""
+        """Return whether a person answers for a seat. Chance counts as a person, because people type in dice."""
         return seat == CHANCE or match.original_seats[seat] not in self._bots
 
     def answer(self, match: Match, decision: Decision) -> Option | Action | str:

@@ -17,9 +17,9 @@ def is_interactive() -> bool:
 
 
 def ask(screen: Screen, prompt: str) -> str:
-    """Return one line of input; raise EOFError at the end of the input.
+    """Return one line of input. Raise EOFError at the end of the input.
 
-    Input from a pipe is echoed, so that a transcript is readable.
+    Input from a pipe is printed again, so that a transcript is readable.
     """
     prompt = strip_controls(prompt)
     if is_interactive() and screen.tty:
@@ -34,7 +34,7 @@ def ask(screen: Screen, prompt: str) -> str:
 
 
 def pick(screen: Screen, words: Words, question: str, choices: Sequence[tuple[str, str]], default: int = 0) -> str:
-    """Let the person choose one of `(answer, label)` and return the answer; Enter takes the default."""
+    """Let the person choose one of `(answer, label)`. Return the answer. Enter chooses the default."""
     screen.line(question, "bold")
     for number, (_, label) in enumerate(choices, 1):
         mark = words("default") if number - 1 == default else ""
@@ -50,7 +50,7 @@ def pick(screen: Screen, words: Words, question: str, choices: Sequence[tuple[st
 
 
 def has_confirmed(screen: Screen, words: Words, question: str) -> bool:
-    """Return whether the person says yes; Enter means no."""
+    """Return whether the person says yes. Enter means no."""
     try:
         return ask(screen, f"{question} [y/N] ").casefold() in ("y", "yes", "はい", "j")
     except EOFError:

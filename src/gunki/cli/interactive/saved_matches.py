@@ -1,4 +1,4 @@
-"""Loading saved matches, with a notice if today's rules accept only a part of the record."""
+"""Loading saved matches. A notice is shown if today's rules accept only a part of the record."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A match at the terminal: bots answer by themselves, people are prompted, and the match is saved however it ends."""
+"""A match at the terminal. Bots answer by themselves, people are prompted, and the match is saved however it ends."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from gunki.core.matches.match import Match
 from gunki.core.rules.decision import CHANCE, Decision, Option
 from gunki.core.show.hints import proposal
 
-#: Seconds after which a bot counts as slow; the next time a spinner is shown.
+#: A bot that takes more seconds than this counts as slow. A spinner is shown at its next decision.
 SLOW_BOT_SECONDS = 0.3
 
 
@@ -50,7 +50,7 @@ class Session:
         self.quiet = quiet
         self.set_language(lang)
         self.commands = TypedCommands(self)
-        #: The number of events shown to each person, and the person who looked at the screen last.
+        #: The number of events that each person has seen, and the person who looked at the screen last.
         self._events_shown = dict.fromkeys(players.humans, len(match.events) if loaded else 0)
         self._last_person = ""
         self._saved_ply = match.ply if loaded else -1
@@ -67,13 +67,13 @@ class Session:
 
     @property
     def place_kinds(self) -> tuple[str, ...]:
-        """The kinds of places that can be looked at."""
+        """The kinds of places that the player can look at."""
         return (self.board["domain"], *dict.fromkeys(spot["domain"] for spot in self.board.get("spots", ())))
 
     # -- playing --------------------------------------------------------------------------------------------------
 
     def run(self) -> int:
-        """Play to the end, or until a person leaves; return the exit code."""
+        """Play to the end, or until a person leaves. Return the exit code."""
         try:
             if not self.players.humans:
                 self._watch()
@@ -94,14 +94,14 @@ class Session:
             self.screen.line()
             self.leave()
             return 130
-        except Exception:  # keep the match after any failure, such as a bot's or a full disk
+        except Exception:  # keep the match after any failure, for example of a bot, or if the disk is full
             self.leave()
             raise
         self._show_end()
         return 0
 
     def _watch(self) -> None:
-        """Show the start of a match without people. Its events are printed as they happen."""
+        """Show the start of a match in which no people play. Its events are printed as they happen."""
         if not self.quiet:
             show_position(self.screen, self.words, self.match, None)
             self.show_events(None, 0)
@@ -124,7 +124,7 @@ class Session:
         if original_seat != self._last_person and decision.who != CHANCE:
             self._draw_curtain(original_seat, decision.who)
         self._show_news(original_seat, seat)
-        # Show the whole position after the others have moved, but during one's own action only the new events.
+        # After others have moved, show the whole position. During the person's own action, show only the new events.
         own = self._shown_ply >= 0 and (self.match.entries[-1].who in (decision.who, CHANCE) or self._is_in_battle())
         if not (self.quiet or own or decision.who == CHANCE or self.match.ply <= self._shown_ply):
             show_position(self.screen, self.words, self.match, seat)
@@ -141,7 +141,7 @@ class Session:
         return self.board["kind"] == "hexes" and not self.match.starts_order
 
     def _has_answered_trivial(self, decision: Decision) -> bool:
-        """Answer a decision with a single option that has no arguments; return whether it was one."""
+        """Answer a decision for the person if its only option has no arguments. Return whether it was answered."""
         if decision.kind == "roll" or len(decision.options) != 1 or decision.options[0].action.args:
             return False
         option = decision.options[0]
@@ -192,7 +192,7 @@ class Session:
                 )
 
     def forget_undone(self) -> None:
-        """Adjust the counts after a take-back, so that the events that follow count as new."""
+        """Adjust the numbers of seen events after a take-back, so that the events that follow count as new."""
         total = len(self.match.events)
         self._events_shown = {original_seat: min(count, total) for original_seat, count in self._events_shown.items()}
         self._shown_ply = max(self._shown_ply, self.match.ply)
@@ -223,16 +223,19 @@ class Session:
             )
 
     def option(self, text: str) -> Option:
-        """Return an answer to this decision, or to a later one, as an option."""
+        """Return the option for the text of an answer. The text may answer this decision or a later one."""
         lexicon = self.match.setup.lexicon
         return Option(lexicon.action(lexicon.parse(text)))
 
     def forces(self, decision: Decision) -> HexForces | None:
-        """Return the position as the deciding seat sees it, if the board is one of hexes."""
+        """Return the position as the deciding seat sees it. Return None unless the board is one of hexes."""
         return forces_of(self.screen, self.words, self.match, None if decision.who == CHANCE else decision.who)
 
     def centre(self, decision: Decision, forces: HexForces) -> str:
-        """Return where a decision happens: at the unit or place that it is about, else where its options are."""
+        """Return the hex where a decision happens.
+
+        It is the hex of the unit or place that the decision is about. If there is none, it is the hex of an option.
+        """
         domain = self.board["domain"]
         things = [(self.words.kind(key), str(v)) for key, v in decision.data.items()]
         pieces = [forces.where(f"{kind}:{thing_id}") for kind, thing_id in things if kind not in self.place_kinds]
@@ -271,11 +274,11 @@ class Session:
         self.screen.line(self.words("saved", file=str(path)))
 
     def save_places(self) -> list[Path]:
-        """Return the paths to try for a save without a given name."""
+        """Return the paths to try for a save if the player gives no name."""
         auto = user_folder.home() / "autosave"
         if self.save_path is not None:
             return [self.save_path, user_folder.autosave_path(self.match.game.id)]
-        whole = self.match.notice is None  # otherwise the loaded file holds more than can be written back
+        whole = self.match.notice is None  # if there is a notice, the loaded file holds more than can be written back
         if self.loaded is not None and whole and self.loaded.absolute().parent == auto.absolute():
             return [self.loaded, user_folder.autosave_path(self.match.game.id)]
         return [user_folder.autosave_path(self.match.game.id)]

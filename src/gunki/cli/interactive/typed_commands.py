@@ -35,7 +35,7 @@ class Quit(Exception):
 class TypedCommands:
     def __init__(self, session: Session) -> None:
         self.session = session
-        #: Letter and word of each command. An answer takes precedence over a command of the same word.
+        #: The commands by letter and by word. If a word is also an answer, it is taken as the answer.
         self._commands: dict[str, Callable[[Decision, str], None]] = {
             "?": self.why, "why": self.why, "help": self.help,
             "u": self.undo, "undo": self.undo,
@@ -59,7 +59,7 @@ class TypedCommands:
             self._commands.setdefault(name, self._overlay_command(name))
 
     def obey(self, decision: Decision, text: str) -> None:
-        """Give the typed answer or run the typed command. An error is shown and leaves the match unchanged."""
+        """Give the typed answer or run the typed command. If that fails, show the error; the match stays unchanged."""
         try:
             answer = self._answer(decision, text)
             if answer is not None:
@@ -89,7 +89,7 @@ class TypedCommands:
     def _answer(self, decision: Decision, text: str) -> Option | str | None:
         """Return the answer that the text names, or None.
 
-        It may name the answer by its number, its text, the beginning of its text, or its words.
+        The text may be the number of the answer, its text, the beginning of its text, or its words.
         """
         options = decision.options
         if decision.kind == "roll":
@@ -118,11 +118,14 @@ class TypedCommands:
     # -- names in place of actions --------------------------------------------------------------------------------
 
     def _action_text(self, text: str) -> str:
-        """Return an action with ids in place of short names."""
+        """Return the text of an action with ids in place of short names."""
         return self.session.names.action_with_ids(text)
 
     def _has_explained_thing(self, text: str) -> bool:
-        """Explain the possible actions with a thing that is named without a verb; return whether there are any."""
+        """Explain the actions that are possible with a thing. Return whether there are any.
+
+        The player has named the thing without a verb.
+        """
         if text.split()[0] in self.session.match.setup.lexicon.verbs:
             return False
         thing = self.session.names.find_one(text)
@@ -187,7 +190,7 @@ class TypedCommands:
         screen.item(words("clause_in_force", clause=clause_id), rule)
 
     def take_proposal(self, decision: Decision, text: str) -> None:
-        """Give all proposed answers."""
+        """Give all the answers that are proposed."""
         proposed = proposal(self.session.match)
         if not proposed:
             raise GunkiError(self.session.words("no_proposal"))
@@ -195,7 +198,7 @@ class TypedCommands:
             self.session.match.act(answer)
 
     def undo(self, decision: Decision, text: str) -> None:
-        """Go back to the last decision of a person. Across a revealed die or card, the others must agree."""
+        """Go back to the last decision of a person. If a die or card was revealed since, the others must agree."""
         s = self.session
         match, players = s.match, s.players
         target = match.ply - 1
@@ -249,7 +252,7 @@ class TypedCommands:
         forces.show_place(s.screen, place)
 
     def _find_thing(self, text: str, kinds: tuple[str, ...]) -> tuple[str, str]:
-        """Return the thing that a name stands for; raise GunkiError if there is none."""
+        """Return the thing that a name stands for. Raise GunkiError if there is none."""
         thing = self.session.names.find_one(text, kinds)
         if thing is None:
             raise GunkiError(self.session.words("no_such_thing", name=text))
@@ -284,11 +287,14 @@ class TypedCommands:
             forces.show_castles(self.session.screen)
 
     def _overlay_command(self, name: str) -> Callable[[Decision, str], None]:
-        """Return the command for an overlay's own name."""
+        """Return the command that has the name of an overlay."""
         return lambda decision, text: self.overlay(decision, f"{name} {text}")
 
     def overlay(self, decision: Decision, text: str) -> None:
-        """Show an overlay, also about a thing or an action: `overlay reach kenshin`, `overlay odds attack 0414`."""
+        """Show an overlay.
+
+        It may be about a thing or an action: `overlay reach kenshin`, `overlay odds attack 0414`.
+        """
         s = self.session
         overlays = s.match.game.overlays
         if not overlays:
@@ -318,7 +324,7 @@ class TypedCommands:
             show_hand(self.session.screen, self.session.words, self.session.match.view(decision.who), full=True)
 
     def aims(self, decision: Decision, text: str) -> None:
-        """Show every way to win and to lose for the seat that decides; `aims all` for all seats."""
+        """Show every way to win and to lose for the seat that decides. `aims all` shows them for all seats."""
         seats = self.session.match.seats if text or decision.who == CHANCE else (decision.who,)
         show_aims(self.session.screen, self.session.words, {seat: self.session.match.aims(seat) for seat in seats})
 

@@ -39,7 +39,10 @@ def autosave_path(game: str) -> Path:
 
 
 def check_writable(path: Path) -> None:
-    """Raise SaveError if a save cannot be written to `path`, so that this is known before the match."""
+    """Raise SaveError if a save cannot be written to `path`.
+
+    It is called before the match, so that the player learns of the problem in time.
+    """
     if path.is_dir():
         raise SaveError(f"{path}: is a folder, not a file")
     problem = write_problem(path.absolute().parent)
@@ -48,7 +51,10 @@ def check_writable(path: Path) -> None:
 
 
 def write_problem(folder: Path) -> str:
-    """Return why nothing can be written into a folder, or an empty string. The folder is created if necessary."""
+    """Return why nothing can be written into a folder. Return an empty text if the folder is writable.
+
+    If there is no such folder, it is created.
+    """
     try:
         folder.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=folder)
@@ -60,7 +66,7 @@ def write_problem(folder: Path) -> str:
 
 
 def save_somewhere(match: Match, places: list[Path], show_problem: Callable[[str], None]) -> Path | None:
-    """Save at the first of the places that works, else in the folder for temporary files; return the path."""
+    """Save at the first of the places that works, else in the folder for temporary files. Return the path."""
     last = Path(tempfile.gettempdir()) / f"gunki-{os.getpid()}-{match.game.id}.gunki"
     for path in (*places, last):
         try:

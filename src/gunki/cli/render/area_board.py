@@ -1,4 +1,7 @@
-"""A board of areas as text: boxes on a grid if the terminal is wide enough, else a list. Readable without colour."""
+"""A board of areas as text: boxes on a grid if the terminal is wide enough, else a list.
+
+Both can be read without colour.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +18,8 @@ from gunki.cli.render.screen import Screen, Word, fit_to_width, wrap_words
 from gunki.cli.render.words import GameWords
 from gunki.core.definition.texts import searchable
 
-#: Frames of boxes, one for each seat and the last for areas that no seat holds. The characters of a frame: top left,
-#: top, top right, side, bottom left, bottom right.
+#: Frames of boxes: one for each seat, and the last one for areas that no seat holds. The characters of a frame are: top
+#: left, top, top right, side, bottom left, bottom right.
 FRAMES = ("╔═╗║╚╝", "┏━┓┃┗┛", "╭╌╮╎╰╯", "┍━┑│┕┙", "┌─┐│└┘")
 ASCII_FRAMES = (".=.|''", "######", ".~.|''", "%%%%%%", ".-.|''")
 WIDEST_BOX = 20
@@ -25,7 +28,7 @@ WIDEST_BOX = 20
 def chip(colour: str) -> Style:
     """Return a style with a clan's colour as background and a legible text colour.
 
-    As a text colour, a dark one would be invisible on a dark terminal.
+    The clan's colour is not used for the text, because a dark colour would be invisible on a dark terminal.
     """
     try:
         triplet = Color.parse(colour).get_truecolor()
@@ -62,7 +65,7 @@ class AreaBoard:
         return name, self.chips.get(clan_id, "")
 
     def stack(self, clan: str, stack: Mapping[str, Any], short: bool = True) -> list[Word]:
-        """Return words such as `Oda 7 (2) Nobunaga (Akechi)`; spent units and generals stand in brackets."""
+        """Return words such as `Oda 7 (2) Nobunaga (Akechi)`. Spent units and spent generals are in brackets."""
         out = [self.clan(clan, short)]
         if stack.get("ready"):
             out.append((str(stack["ready"]), "bold"))
@@ -92,9 +95,10 @@ class AreaBoard:
     # -- the grid -------------------------------------------------------------------------------------------------
 
     def grid(self, width: int, pieces: list[list[Text]]) -> list[Text] | None:
-        """Return boxes at their places, joined where units may move; None if they do not fit into the width.
+        """Return boxes at their places. Lines join them where units may move.
 
-        Pieces of text that fit into the empty top left corner are put there and removed from the list.
+        Return None if they do not fit into the width. Pieces of text that fit into the empty top left corner are put
+        there and removed from the list.
         """
         if not self.places or not all(len(place.get("at", ())) == 2 for place in self.places):
             return None
@@ -170,7 +174,7 @@ class AreaBoard:
             canvas.put(c1 * step + box, tops[upper] + heights[upper], self.links[2] if r1 < r2 else self.links[3])
 
     def _far_borders(self, at: Mapping[str, tuple[int, int]]) -> list[Text]:
-        """Return a text for borders that cannot be drawn because the places are not side by side."""
+        """Return a text about borders that cannot be drawn, because their places are not side by side."""
         far = {
             tuple(sorted((place_id, other), key=list(at).index))
             for place_id in at
@@ -183,7 +187,7 @@ class AreaBoard:
     # -- the list -------------------------------------------------------------------------------------------------
 
     def entries(self, width: int) -> list[tuple[str, list[list[Text]]]]:
-        """Return for each power its heading and a few lines for each of its places."""
+        """Return the heading of each power, and a few lines for each of its places."""
         powers: dict[str, list[list[Text]]] = {}
         for place in self.places:
             place_id = place["id"]
@@ -263,7 +267,7 @@ class Canvas:
             x += width
 
     def fill_corner(self, pieces: list[list[Text]]) -> None:
-        """Put blocks of text one below another into the top left corner, as long as its cells are empty."""
+        """Put blocks of text into the top left corner, one below another, as long as the cells there are empty."""
         top = 0
         for block in pieces[:]:
             wide = max(line.cell_len for line in block) + 1
@@ -290,7 +294,7 @@ class Canvas:
 
 
 def _parts(line: Text) -> list[Word]:
-    """Return a text as pieces of one style each."""
+    """Split a text into pieces that have one style each."""
     cuts = sorted({0, len(line), *(edge for span in line.spans for edge in (span.start, span.end))})
     parts: list[Word] = []
     for start, end in pairwise(cuts):

@@ -1,4 +1,7 @@
-"""Forces and strongholds of a hex board in words, from a scene: all of them, the changes, or one in detail."""
+"""Forces and strongholds of a hex board in words, from a scene.
+
+They can be shown all together, only those that changed, or one in detail.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +16,9 @@ from gunki.cli.render.screen import Screen, Word, strip_controls, wrap_words
 from gunki.cli.render.words import GameWords
 from gunki.core.matches.match import Match
 
-#: The most places of a side that are listed, unless the user asks for all.
+#: The number of a side's places that are listed, unless the user asks for all places.
 MOST_PLACES = 10
-#: The sign of a ship with cargo, which is not printed because the cargo is named.
+#: The sign of a ship with cargo. It is not printed, because the name of the cargo is.
 CARGO = "cargo"
 MOST_NAMES = 12
 
@@ -65,7 +68,7 @@ class HexForces:
         return [(name + (self.words.comma if n < len(names) else ""), "") for n, name in enumerate(names, 1)]
 
     def where(self, thing: str) -> str:
-        """Return the place of a piece on the map, or an empty text."""
+        """Return the place of a piece. Return an empty text if the piece is not on the map."""
         for place_id, place in self.places.items():
             for stack in place["stacks"]:
                 if any(piece.get("thing") == thing for piece in stack["pieces"]):
@@ -73,7 +76,10 @@ class HexForces:
         return ""
 
     def hex_of(self, place_id: str) -> str:
-        """Return the hex to centre the map on: the place itself, or the hex nearest to a place outside of the hexes."""
+        """Return the hex on which the map is centred for a place.
+
+        It is the place itself, or the nearest hex if the place is none.
+        """
         if place_id not in self.spots:
             return place_id
         column, row = map(int, self.spots[place_id]["at"])
@@ -82,7 +88,10 @@ class HexForces:
         return nearest
 
     def tag(self, thing: str) -> str:
-        """Return strength and place of the force that a piece leads, such as ` 33 · 0505`; empty for other pieces."""
+        """Return strength and place of the force that a piece leads, such as ` 33 · 0505`.
+
+        Return an empty text if the piece leads no force.
+        """
         for place_id, place in self.places.items():
             for stack in place["stacks"]:
                 if stack.get("force") == thing:
@@ -97,7 +106,7 @@ class HexForces:
         return text + self.words.space + str(mark["value"])
 
     def _sign(self, glyph: str) -> str:
-        """Return the name of a sign: from the game's texts if they have it, else from the command's own."""
+        """Return the name of a sign. If the game's texts do not have it, take it from the command's own texts."""
         key = f"glyph_{glyph}"
         if self.words.texts.has("glyph", glyph):
             return self.words.name("glyph", glyph)
@@ -149,8 +158,8 @@ class HexForces:
     def by_side(self) -> dict[str, list[str]]:
         """Return the places with forces of each side.
 
-        Places with forces in the field come before those where all are in a stronghold, and among them the strongest
-        first.
+        Places with forces in the field come first. Places where all forces are in a stronghold follow. In both groups
+        the strongest come first.
         """
         out: dict[str, list[str]] = {side: [] for side in self.scene["sides"]}
         for place_id, place in self.places.items():
@@ -198,7 +207,10 @@ class HexForces:
     # -- strongholds and boxes ------------------------------------------------------------------------------------
 
     def find_changed_strongholds(self) -> list[str]:
-        """Return strongholds whose owner has changed since the start, and owned ones that have more than one mark."""
+        """Return strongholds whose owner has changed since the start.
+
+        Add owned strongholds that have more than one mark.
+        """
         game, setup = self.match.game, self.match.setup
         start = game.scene(setup, game.view(game.start(setup), None))["places"]
         return [
@@ -219,7 +231,7 @@ class HexForces:
         return self.place(place_id) + named + (f": {self.words.join_names(marks)}" if marks else "")
 
     def _full_values(self, marks: Sequence[Mapping[str, Any]]) -> list[str]:
-        """Return the values that have no mark because nothing is lost, such as a stronghold's full durability."""
+        """Return the values that have no mark because they are full, for example the durability of a stronghold."""
         marked_glyphs = {mark["glyph"] for mark in marks}
         state: Mapping[str, Any] = {}
         for section, key in (mark["name"] for mark in marks if "name" in mark):
@@ -243,7 +255,7 @@ class HexForces:
                 screen.columns([Text(strip_controls(self.castle(place_id, full=True))) for place_id in place_ids])
 
     def show_off_map(self, screen: Screen) -> None:
-        """Print the pieces beside the map: those still to come, fallen ones and removed ones."""
+        """Print the pieces beside the map. They are still to come, have fallen, or were removed."""
         for box in self.scene["boxes"]:
             pieces = box["pieces"]
             if pieces:
@@ -256,7 +268,7 @@ class HexForces:
     def show_map(
         self, screen: Screen, centre: str, marked: Mapping[str, str], values: Mapping[str, str] | None = None
     ) -> None:
-        """Print the map around a hex; see `HexMapText.window`."""
+        """Print the map around a hex. See `HexMapText.window`."""
         rows = rows_for(screen.console.height if screen.tty else None)
         for line in self.sheet.window(centre, screen.width, rows, marked, values or {}):
             screen.text(line, wrap=False)
@@ -300,7 +312,7 @@ class HexForces:
         return self.words.join_names([text, *(self.mark(mark) for mark in piece["marks"] if mark["glyph"] != CARGO)])
 
     def show_stack(self, screen: Screen, stack: Mapping[str, Any], thing: str = "") -> None:
-        """Print a force with its command track; an arrow points at the piece `thing`."""
+        """Print a force with its command track. An arrow points at the piece `thing`."""
         leader, *led = stack["pieces"]
         notes = [self.words("strength", count=strength(stack))]
         if is_ship(stack):
@@ -320,7 +332,7 @@ class HexForces:
             screen.words([("> " if is_target else "· ", "bold"), (self._piece(piece), "bold" if is_target else "")], 4)
 
     def values_hint(self) -> str:
-        """Return the meaning of a piece's numbers."""
+        """Return what the numbers of a piece mean."""
         pieces = (p for place in self.places.values() for s in place["stacks"] for p in s["pieces"])
         glyphs = [v["glyph"] for v in next(pieces, {"values": ()})["values"] if v["glyph"] != "star"]
         return "-".join(self.mark({"glyph": glyph}) for glyph in glyphs)
@@ -356,7 +368,7 @@ class HexForces:
             screen.line("  " + self.values_hint(), "dim")
 
     def has_shown_unit(self, screen: Screen, thing: str) -> bool:
-        """Print a unit in its force, or in its box beside the map; return whether it was found."""
+        """Print a unit in its force, or in its box beside the map. Return whether the unit was found."""
         for place_id, place in self.places.items():
             for stack in place["stacks"]:
                 if any(piece.get("thing") == thing for piece in stack["pieces"]):
@@ -373,6 +385,9 @@ class HexForces:
 
 
 def print_wrapped(screen: Screen, words: Iterable[Word], indent: int = 0) -> None:
-    """Print words in lines of the screen's width, also in a pipe; lines after the first are indented further."""
+    """Print words in lines of the screen's width, also in a pipe.
+
+    Lines after the first are indented further.
+    """
     for number, line in enumerate(wrap_words(words, screen.width - indent - 3)):
         screen.text(Text(" " * (indent if number == 0 else indent + 3)) + Text.assemble(*line), wrap=False)

@@ -17,17 +17,17 @@ from gunki.cli.render.area_board import Canvas, chip
 from gunki.cli.render.screen import Word
 from gunki.cli.render.words import GameWords
 
-#: The width of a hex in cells, and that of a hex with the border to its right.
+#: WIDE: the width of a hex in cells. STEP: its width with the border to its right.
 WIDE, STEP = 6, 7
-#: Rows of hexes if the height of the screen is unknown, and the most rows.
+#: ROWS: the rows of hexes if the height of the screen is unknown. MOST_ROWS: the most rows.
 ROWS, MOST_ROWS = 9, 15
-#: The sign of ships, before their number.
+#: The sign for ships. It is printed before the number of ships.
 SHIP = "&"
 RIVER = Style(color="blue", bold=True)
 
 
 def letters(names: Mapping[str, str]) -> dict[str, str]:
-    """Return one sign for each side: the first letter of its name that no other side has."""
+    """Return a sign for each side: the first letter of its name that no side before it has."""
     out: dict[str, str] = {}
     for side_id, name in names.items():
         free = [c.upper() for c in name if c.isalnum() and c.upper() not in out.values()]
@@ -36,9 +36,9 @@ def letters(names: Mapping[str, str]) -> dict[str, str]:
 
 
 def strength(stack: Mapping[str, Any]) -> int:
-    """Return the strength of a force: the sum of its pieces' first values, or their number.
+    """Return the strength of a force: the sum of the first values of its pieces.
 
-    A ship counts without its cargo.
+    For a piece without values, its number is added. The cargo of a ship is not counted.
     """
     pieces = stack["pieces"][:1] if is_ship(stack) else stack["pieces"]
     return sum(int(p["values"][0]["value"]) if p.get("values") else int(p.get("count", 1)) for p in pieces)
@@ -85,7 +85,7 @@ class HexMapText:
         return self.sides.get(side or "", "-")
 
     def _content(self, hex_id: str, terrain: str, value: str) -> list[Word]:
-        """Return the upper line of a hex, with as many details as fit."""
+        """Return the upper line of a hex, with all details that fit."""
         sign = self.sign(terrain)
         place = self.scene["places"].get(hex_id)
         if place is None or not (place["stacks"] or self._has_castle(place)):
@@ -122,7 +122,7 @@ class HexMapText:
         return int(column % 2 == self._odd)
 
     def _hex_covering(self, column: int, line: int) -> str | None:
-        """Return the hex of a column that covers a line."""
+        """Return the hex of a column that is at a line of the text."""
         place = self.hexes.get((column, (line - self._shift(column)) // 2))
         return None if place is None else str(place["id"])
 
@@ -133,7 +133,7 @@ class HexMapText:
         return {"ford": "+", "bridge": "="}.get(str(side.get("crossing")), slant)
 
     def rivers(self, hex_id: str) -> list[str]:
-        """Return which kinds of rivers and crossings a hex has, each with the neighbours on the other side."""
+        """Return the kinds of rivers and crossings of a hex. For each kind, name the neighbours on the other side."""
         neighbours_by_kind: dict[str, list[str]] = {}
         for (a, b), side in self._sides.items():
             if a == hex_id:
@@ -145,9 +145,9 @@ class HexMapText:
     def window(
         self, centre: str, width: int, rows: int, marked: Mapping[str, str], values: Mapping[str, str]
     ) -> list[Text]:
-        """Return the lines of the map around a hex: as many hexes as fit.
+        """Return the lines of the map around a hex. They show as many hexes as fit.
 
-        `marked` gives hexes a sign before their number, `values` a value on them.
+        `marked` holds signs that are put before the numbers of hexes. `values` holds values that are put on hexes.
         """
         columns = max(1, (width - 1) // STEP)
         middle, row = self.at[centre]
@@ -202,7 +202,10 @@ class HexMapText:
             canvas.put(x + 1 + cell_len(hex_id), y, river, RIVER)
 
     def _draw_border(self, canvas: Canvas, x: int, y: int, column: int, line: int) -> None:
-        """Draw the border between a column and the next in one line: beside the upper or the lower half of a hex."""
+        """Draw one line of the border between a column and the next.
+
+        The line is beside the upper or the lower half of a hex.
+        """
         left, right = self._hex_covering(column, line), self._hex_covering(column + 1, line)
         upper = (line - self._shift(column)) % 2 == 0
         canvas.put(x, y, self._border_sign(left, right, "\\" if upper else "/"), RIVER)
@@ -229,5 +232,5 @@ class HexMapText:
 
 
 def rows_for(height: int | None) -> int:
-    """Return how many rows of hexes leave room for a decision below them."""
+    """Return the number of rows of hexes that leaves room for a decision below them."""
     return ROWS if height is None else max(5, min(MOST_ROWS, (height - 10) // 2))

@@ -1,4 +1,4 @@
-"""Overlays of a game (docs/data/overlays.md) in words, and with signs on a map of hexes."""
+"""Overlays of a game (docs/data/overlays.md): in words, and as signs on a map of hexes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from gunki.cli.render.hex_forces import HexForces, print_wrapped
 from gunki.cli.render.screen import Screen
 from gunki.cli.render.words import GameWords
 
-#: The most places that are named one by one; more are shown on the map, if there is one.
+#: At most this many places are named one by one. If there are more, they are shown on the map, if there is one.
 MAX_PLACES_NAMED = 12
 SIGNS = {"good": "*", "bad": "!", "neutral": "-"}
 
@@ -55,7 +55,7 @@ def show_overlay(
 def _place_text(
     words: GameWords, domain: str, forces: HexForces | None, place_id: str, entry: Mapping[str, Any]
 ) -> str:
-    """Return a place with its value, such as `0514 Kaizu 6`, and on a hex board with the leaders there."""
+    """Return a place with its value, such as `0514 Kaizu 6`. On a hex board add the leaders there."""
     name = words.name(domain, place_id) if forces is None else forces.place(place_id)
     parts = [name]
     if forces is not None:
@@ -65,7 +65,7 @@ def _place_text(
 
 
 def _show_panel(screen: Screen, words: GameWords, panel: Mapping[str, Any]) -> None:
-    """Print the odds: the possible losses with their chances."""
+    """Print the odds: the possible losses, each with its chance."""
 
     def percent(chance: float) -> str:
         return f"{100 * chance:.0f} %"

@@ -39,7 +39,7 @@ def aim_line(words: GameWords, aims: Mapping[str, Any]) -> str:
 def show_rolls(
     screen: Screen, words: GameWords, rolls: Iterable[Mapping[str, Any]], charts: Iterable[Mapping[str, Any]]
 ) -> None:
-    """Print the dice still to roll: for whom, the results by face, and the modifiers."""
+    """Print the dice still to roll: the seat that they are for, the results by face, and the modifiers."""
     charts_by_id = {chart["id"]: chart for chart in charts}
     for roll in rolls:
         chart = charts_by_id[roll["chart"]]
@@ -56,7 +56,7 @@ def show_rolls(
 
 
 def show_aims(screen: Screen, words: GameWords, aims: Mapping[str, Any]) -> None:
-    """Print for each seat every way to win and to lose, and the result if the turn ended now."""
+    """Print every way to win and to lose of each seat, and the result if the turn ended now."""
     for seat, seat_aims in aims.items():
         screen.line(words("aims_of", side=words.side(seat)), "bold")
         for way in ("win", "lose", "draw"):
@@ -91,7 +91,7 @@ def _show_way(screen: Screen, words: GameWords, row: Mapping[str, Any]) -> None:
 
 
 def _progress_text(words: GameWords, row: Mapping[str, Any]) -> str:
-    """Return the progress of an aim in the game's own words if it has any, else in numbers."""
+    """Return the progress of an aim in the game's own words. If the game has none, return it in numbers."""
     if "value" not in row:
         return ""
     if "state" in row:
@@ -100,7 +100,7 @@ def _progress_text(words: GameWords, row: Mapping[str, Any]) -> str:
 
 
 def _fraction(words: GameWords, value: int, needed: int) -> str:
-    """Return `3/5`. Points may be negative, and `3/-3` would look like a fraction: those are put into words."""
+    """Return `3/5`. Negative points are put into words, because `3/-3` would look like a fraction."""
     return words("aim_needs", value=value, needed=needed) if min(value, needed) < 0 else f"{value}/{needed}"
 
 
@@ -116,7 +116,7 @@ def turn_end(words: GameWords, verdict: Mapping[str, Any]) -> str:
 
 
 def _count_text(words: GameWords, row: Mapping[str, Any]) -> str:
-    """Return a row of points: its name, its value (with the goal if there is one) and its note."""
+    """Return a row of points: its name, its value and its note. If there is a goal, it follows the value."""
     value = str(row["value"]) if row.get("goal") is None else f"{row['value']}/{row['goal']}"
     note = f" ({words.name_of_pair(row['note'])})" if row.get("note") else ""
     return f"{words.name_of_pair(row['name'])} {value}{note}"

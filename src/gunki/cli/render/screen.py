@@ -1,4 +1,7 @@
-"""Output to the terminal: widths in cells, colours only where wanted, and no control characters from names."""
+"""Output to the terminal.
+
+It measures widths in cells, uses colours only where they are wanted, and prints no control characters from names.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
-#: The width of output to a pipe: enough for a map, and the same everywhere.
+#: The width of output to a pipe. It has room for a map, and is the same on every machine.
 PIPE_WIDTH = 120
 
 #: A piece of text and its style.
@@ -34,7 +37,7 @@ def strip_controls(text: str) -> str:
 
 
 def normalise_input(text: str) -> str:
-    """Return typed text with the full-width letters and digits of an input method made plain."""
+    """Return typed text in which the full-width letters and digits of an input method are replaced by plain ones."""
     return unicodedata.normalize("NFKC", text).strip()
 
 
@@ -54,7 +57,8 @@ class Screen:
 
     def __init__(self, *, error: bool = False) -> None:
         stream = sys.stderr if error else sys.stdout
-        # Characters that the terminal cannot show become plainer ones or question marks, instead of raising an error.
+        # Replace characters that the terminal cannot show by plainer ones or by question marks, instead of raising an
+        # error.
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="plainer")
@@ -68,7 +72,7 @@ class Screen:
         self.text(Text(strip_controls(text), style=style))
 
     def text(self, text: Text, *, wrap: bool = True, indent: int = 0) -> None:
-        """Print a text. It is wrapped only for a terminal: in a pipe each thing keeps one line."""
+        """Print a text. It is wrapped only on a terminal. In a pipe each thing is on one line."""
         wrap = wrap and self.tty
         for part in text.wrap(self.console, self.width - indent) if wrap and indent else [text]:
             self.console.print(Text(" " * indent) + part, soft_wrap=not wrap)
@@ -77,7 +81,7 @@ class Screen:
         self.text(Text.assemble(" " * indent, *((strip_controls(word), style) for word, style in words)))
 
     def item(self, head: str, body: str, style: str = "bold", indent: int = 0) -> None:
-        """Print a head, and a body that stays to the right of it on every line."""
+        """Print a head and a body. All lines of the body are to the right of the head."""
         margin = indent + cell_len(head) + 1
         if not self.tty or self.width - margin < 20:
             self.words([(head + " ", style), (body, "")], indent)
@@ -88,7 +92,7 @@ class Screen:
             self.text(lead + part, wrap=False)
 
     def columns(self, entries: Sequence[Text], least: int = 1) -> None:
-        """Print entries in as many columns as fit, downwards."""
+        """Print entries in as many columns as fit. The entries follow each other downwards."""
         if not entries:
             return
         wide = max(entry.cell_len for entry in entries) + 2
@@ -111,7 +115,10 @@ class Screen:
         self.console.print(table)
 
     def json(self, document: Any) -> None:
-        """Print JSON for programs: complete, in a stable order, and in ASCII so that no locale can spoil it."""
+        """Print JSON for programs. It is complete and in a stable order.
+
+        It is in ASCII, so that no locale can change it.
+        """
         sys.stdout.write(json.dumps(document, indent=1, default=str) + "\n")
 
 

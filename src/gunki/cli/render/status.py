@@ -23,18 +23,18 @@ BOX = 4
 
 @lru_cache(maxsize=4)
 def board_of(game: Game, setup: Setup) -> Mapping[str, Any]:
-    """Return the board. It never changes during a match, so it is cached."""
+    """Return the board. It is cached, because it never changes during a match."""
     return game.board(setup)
 
 
 def forces_of(screen: Screen, words: GameWords, match: Match, seat: str | None) -> HexForces | None:
-    """Return the position as forces, if the board is one of hexes."""
+    """Return the position as forces. Return None unless the board is one of hexes."""
     board = board_of(match.game, match.setup)
     return HexForces(words, match, seat, board, unicode=screen.unicode) if board["kind"] == "hexes" else None
 
 
 def show_position(screen: Screen, words: GameWords, match: Match, seat: str | None) -> None:
-    """Print everything that is public, and the seat's own hand."""
+    """Print everything that is public, and the hand of the seat."""
     forces = forces_of(screen, words, match, seat)
     if forces is not None:
         forces.show(screen)
@@ -66,7 +66,7 @@ def show_position(screen: Screen, words: GameWords, match: Match, seat: str | No
 
 
 def _show_list(screen: Screen, board: AreaBoard) -> None:
-    """Print the places by power in columns, for screens too narrow for a map."""
+    """Print the places of each power in columns. This is for screens that are too narrow for a map."""
     columns = max(1, min(screen.width // 38, 3))
     wide = screen.width // columns
     for power, entries in board.entries(wide - 1):
@@ -94,7 +94,7 @@ def headline(words: GameWords, view: Mapping[str, Any]) -> str:
 
 
 def _tracks(board: AreaBoard) -> list[list[Text]]:
-    """Return tracks with their markers; markers with the same boxes share a heading."""
+    """Return tracks with their markers. Markers on tracks with the same boxes share a heading."""
     tracks: dict[tuple[str, ...], list[tuple[str, int]]] = {}
     for clan, marker in board.view.get("markers", {}).items():
         tracks.setdefault(tuple(marker["boxes"]), []).append((clan, marker["box"]))
@@ -102,7 +102,7 @@ def _tracks(board: AreaBoard) -> list[list[Text]]:
 
 
 def _show_side_by_side(screen: Screen, blocks: list[list[Text]], least: int = 0) -> None:
-    """Print blocks side by side if there is room, else one below another."""
+    """Print blocks side by side. If there is no room for that, print them one below another."""
     wide = [max(least, max(line.cell_len for line in block) + 3) for block in blocks]
     if sum(wide) > screen.width + 3:
         for line in (line for block in blocks for line in block):
@@ -124,7 +124,7 @@ def _track(board: AreaBoard, boxes: tuple[str, ...], markers: list[tuple[str, in
     margin = max(cell_len(words("tracks")), *(cell_len(name) for name, _ in names)) + 1
     head = Text(fit_to_width(words("tracks"), margin), "dim")
     start = 0
-    for number in range(1, len(boxes) + 1):  # one heading over adjacent boxes of one power
+    for number in range(1, len(boxes) + 1):  # adjacent boxes of one power share a heading
         if number == len(boxes) or boxes[number] != boxes[start]:
             name = words.side(boxes[start])
             room = BOX * (number - start) - 1 if number < len(boxes) else cell_len(name)
@@ -150,7 +150,7 @@ def _order_and_cards(words: GameWords, view: Mapping[str, Any]) -> list[Text]:
 
 
 def _hands(words: GameWords, hands: Mapping[str, int], stacks: Mapping[str, int]) -> Text:
-    """Return the numbers of cards in hands and in stacks: a stack for each seat, or one for all."""
+    """Return the numbers of cards in the hands and in the stacks. There is one stack for each seat, or one for all."""
     if set(stacks) <= set(hands):
         sizes = [
             words("cards_of", side=words.side(seat), hand=count, stack=stacks.get(seat, 0))
@@ -162,7 +162,7 @@ def _hands(words: GameWords, hands: Mapping[str, int], stacks: Mapping[str, int]
 
 
 def show_hand(screen: Screen, words: GameWords, view: Mapping[str, Any], *, full: bool = False) -> None:
-    """Print the cards by name; `full` also prints their texts."""
+    """Print the cards by name. If `full` is true, print their texts too."""
     hand = view.get("hand", ())
     if not hand:
         if full:

@@ -20,7 +20,7 @@ from gunki.lab.analysis.summary import Results, WinTally
 from gunki.lab.studies.rows import FailedGame, Row
 from gunki.lab.studies.study import Study
 
-#: Seconds between two updates of the table; a faster one could not be read.
+#: Seconds between two updates of the table. More frequent updates could not be read.
 SECONDS_BETWEEN_DRAWS = 0.5
 
 
@@ -58,7 +58,7 @@ class ProgressTable:
 
     def __init__(self, study: Study, words: GameWords) -> None:
         self.results = Results(len(study.plan.seatings))
-        #: The number of rows from before this run.
+        #: The number of rows that were there before this run.
         self.earlier_rows = 0
         self._words, self._games = words, study.plan.games
         self._start_time, self._last_draw = time.monotonic(), 0.0
@@ -82,7 +82,7 @@ class ProgressTable:
 
     @contextmanager
     def show_live(self) -> Iterator[ProgressTable]:
-        """Show the table on the error stream if that is a terminal; the standard output is for the result."""
+        """Show the table on the error stream if that is a terminal. The standard output is kept for the result."""
         console = Screen(error=True).console
         if not console.is_terminal:
             yield self

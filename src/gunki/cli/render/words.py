@@ -43,12 +43,15 @@ class Words:
 
     @property
     def comma(self) -> str:
-        """The separator after a word in a list whose words are wrapped with spaces."""
+        """The separator after a word in a list.
+
+        It is for lists whose words are joined with spaces when lines are wrapped.
+        """
         return "" if self.lang == "ja" else ","
 
     @property
     def space(self) -> str:
-        """The text between a name and its number."""
+        """The text that is put between a name and its number."""
         return "" if self.lang == "ja" else " "
 
     def join_names(self, names: list[str]) -> str:
@@ -71,7 +74,7 @@ class GameWords(Words):
         return self.texts.name(kind, thing_id)
 
     def name_of_pair(self, name: Sequence[str]) -> str:
-        """Return the name for a section and a key, the form in which scenes and charts write names."""
+        """Return the name for a pair of section and key. Scenes and charts give names as such pairs."""
         return self.texts.name(name[0], name[1])
 
     def cell(self, cell: Any) -> str:
@@ -99,11 +102,11 @@ class GameWords(Words):
     # -- kinds of things ------------------------------------------------------------------------------------------
 
     def kinds(self, verb: str) -> tuple[str, ...]:
-        """Return the kinds of a verb's arguments as they are written: `unit`, `to_unit`."""
+        """Return the kinds of a verb's arguments in the form in which they are written: `unit`, `to_unit`."""
         return self._verbs.get(verb, ())
 
     def kind(self, key: str) -> str:
-        """Return the kind of thing that an argument or a data key names: `to_unit` is a unit."""
+        """Return the kind of thing that an argument or a data key names: `to_unit` names a unit."""
         return "" if self._lexicon is None else self._lexicon.kind_of(key.rstrip("*"))
 
     # -- decisions and options ------------------------------------------------------------------------------------
@@ -155,7 +158,7 @@ class GameWords(Words):
     # -- rules ----------------------------------------------------------------------------------------------------
 
     def clause(self, cited: str) -> tuple[str, str]:
-        """Return the number of a cited clause or ruling (`nobunaga:7-2(1)` or `7-2(1)`), and its text."""
+        """Return the number and the text of a clause or ruling that is cited as `nobunaga:7-2(1)` or `7-2(1)`."""
         clause_id = cited.split(":", 1)[-1]
         clause = self.game.clauses.get(clause_id)
         if clause is not None:
