@@ -156,7 +156,7 @@ def build(settings: Settings) -> FastAPI:
 async def _warm() -> None:
     """Load all games, so that few requests have to wait for it.
 
-    Wait a second first, so that the first requests are served before the loading.
+    Wait a second first, so that the first requests need not wait for the loading.
     """
     await asyncio.sleep(WARM_SECONDS)
     await asyncio.to_thread(catalogue.warm)

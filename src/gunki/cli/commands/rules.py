@@ -60,7 +60,7 @@ def rules(
 def _find_game_and_book(name: str) -> tuple[Game, Book | Game]:
     """Return the game that `name` names, and where to search.
 
-    Search in the book that `name` names, or in all books of the game.
+    This is the book that `name` names, or all books of the game.
     """
     if name not in gunki.game_ids():
         for game in map(gunki.game, gunki.game_ids()):

@@ -114,7 +114,7 @@ class Place:
         raise NotImplementedError
 
 
-#: The connections of each address with two counts: the count of the other side, and the newcomer's count.
+#: For each address: its connections, and the two numbers of connections that `_rivals` compares.
 Rivals = Iterable[tuple[Iterable[Place], int, int]]
 
 

@@ -58,7 +58,7 @@ class SnapshotParts:
     """Parts of a participant's snapshot as JSON. They are the same for all its streams, and valid for one seq."""
 
     seq: int
-    #: `first`: the members of the snapshot before the scene. The next field: the members between scene and steps.
+    #: `first`: the members of the snapshot before the scene. `last`: the members between scene and steps.
     first: bytes
     last: bytes
     #: Decision and result, as in the view.
@@ -104,7 +104,7 @@ class MatchSession:
     participants: dict[str, ParticipantRow]
     seq: int = -1
     changed: float = 0.0
-    #: The engine's match; None until it begins.
+    #: The engine's match. None until the match begins.
     match: Match | None = None
     #: The ply at which this match began. It is above 0 if the match goes on from another match or from a checkpoint.
     first: int = 0

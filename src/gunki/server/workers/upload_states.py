@@ -52,7 +52,7 @@ class UploadStates:
             self._size -= len(self._states.popitem(last=False)[1])
 
     def state(self, source: bytes) -> bytes | None:
-        """Return the packed state of a source; None if it is not kept."""
+        """Return the packed state of a source. Return None if the state is not kept."""
         key = _key(source)
         if key in self._states:
             self._states.move_to_end(key)

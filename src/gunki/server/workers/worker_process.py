@@ -185,7 +185,7 @@ class WorkerProcess:
 
 
 def cpu_of(pid: int) -> float | None:
-    """Return the processor seconds of a process; None if the system does not tell."""
+    """Return the processor seconds of a process. Return None if the system does not tell."""
     if sys.platform != "linux":
         return None
     try:
