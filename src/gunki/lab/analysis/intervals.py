@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from statistics import fmean, stdev
 from typing import Any
 
-#: Standard deviations from the mean: this many on either side hold 95 % of a normal distribution.
+#: This many standard deviations on either side of the mean hold 95 % of a normal distribution.
 Z = 1.96
 
 

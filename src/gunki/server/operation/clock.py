@@ -20,7 +20,7 @@ CLOCK_FILE = "clock"
 #: If the newest stored time is ahead of the file by at most these seconds, it is trusted at a start. If the machine's
 #: clock is behind by fewer seconds than this, it is trusted too.
 BELIEVED_SPAN = 7 * 86400.0
-#: The newest time is searched in this many of the latest lines of the log.
+#: The newest time is looked for in this many of the latest lines of the log.
 LAST_LINES = 1000
 #: LONG_AGO: the time that is used for an unreadable store. EARLIEST: the earliest time that the file may hold, because
 #: no version of gunki is older.

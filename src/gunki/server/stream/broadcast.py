@@ -95,7 +95,7 @@ class Broadcaster:
         self._send_states(live, live.listeners, since)
 
     def _send_states(self, live: MatchSession, listeners: Collection[Listener], since: int) -> None:
-        """Send each listener the state as it may know it. A message for several listeners is made once."""
+        """Send each listener the state as the listener may know it. A message for several listeners is made once."""
         messages: dict[tuple[str | None, bool, Extent, int], bytes] = {}
         time_now = time.monotonic()
         for one in listeners:
