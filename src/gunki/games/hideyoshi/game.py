@@ -151,7 +151,7 @@ class Hideyoshi(RevisedGame):
         return {**super().public_view(position, memo), **own}
 
     def landmarks(self, setup: Any) -> dict[int, tuple[str, str]]:
-        """Return the landmarks with Kyoto and Sakai, in the scenarios that use them."""
+        """Return the landmarks. Kyoto and Sakai are among them in the scenarios that use these places."""
         marks = super().landmarks(setup)
         if setup.kyoto >= 0:
             marks[setup.kyoto] = ("place", "kyoto")
@@ -175,9 +175,9 @@ class Hideyoshi(RevisedGame):
     # -- studying -----------------------------------------------------------------------------------------------------
 
     def look_up(self, setup: Any, table: str, numbers: list[int]) -> dict[str, Any]:
-        """Look up a result, also of the game's own charts.
+        """Look up a result in a chart of the series or of this game.
 
-        These are `mori STRENGTH DIE`, `saika STRENGTH DIE` (32, 36.7-9) and `clan CLAN DIE` (QR-CLAN).
+        This game's own charts are `mori STRENGTH DIE`, `saika STRENGTH DIE` (32, 36.7-9) and `clan CLAN DIE` (QR-CLAN).
         """
         if table in ("mori", "saika"):
             strength, die = numbers
@@ -193,7 +193,10 @@ class Hideyoshi(RevisedGame):
 
 
 def _describe_joining(setup: HideyoshiSetup, army: int, die: int) -> dict[str, Any]:
-    """Return the side that a clan takes (35.8(1)-3), or whether it acts in the first turn (35.8(1)-3(a))."""
+    """Return what a modified die means for a clan.
+
+    It is the side that the clan takes (35.8(1)-3), or whether the clan acts in the first turn (35.8(1)-3(a)).
+    """
     outcome = setup.clans.outcome(army, die)
     if army in setup.clans.begin:
         return {"acts": bool(outcome)}

@@ -45,7 +45,7 @@ VERBS: dict[str, tuple[str, ...]] = {
 }
 #: The clause about the provinces in use, for each scenario.
 GROUND = {"tennozan": "35.1", "shizugatake": "36.1", "komaki_nagakute": "37.1"}
-#: Reads the flags of a position that end restrictions.
+#: Reads from a position the flags that end restrictions.
 _flags: Callable[[HideyoshiPosition], tuple[int, ...]] = attrgetter(*FLAGS)
 #: The main castles of a clan, where its lines end: the castle (-1 for a map edge), the hex, and the clans of which one
 #: must own the castle.
@@ -360,7 +360,7 @@ class HideyoshiSetup(RevisedSetup):
 
     def lay_ground(self) -> None:
         """Read the provinces in use (35.1, 36.1, 37.1), and those where movement costs more (35.8(7))."""
-        used = {0, *self.provinces_named(self.scene_row, "provinces")}  # 0: water
+        used = {0, *self.provinces_named(self.scene_row, "provinces")}  # 0 stands for water
         closed = bytes(p not in used for p in self.map.province)
         dear = {self.province(row, "province"): row.integer("times", 1, 9) for row in self._entries("costs")}
         self._times = bytes(dear.get(p, 1) for p in self.map.province) if dear else None

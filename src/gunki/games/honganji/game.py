@@ -162,7 +162,7 @@ class Honganji(AreaGame):
         setup, seats = g.setup, g.setup.seats
         deciding = g.wait.who if isinstance(g.wait, Ask) else g.order[0] if g.order else 0
         acting = next((frame.seat for frame in g.stack if isinstance(frame, actions.ActionTurn)), deciding)
-        # For each area: the player whose clan controls it, or else the side of that clan.
+        # For each area: the player whose clan controls it. If no player has that clan: the side of the clan.
         powers = []
         for owner in g.control:
             player = setup.clan_seat[owner]
@@ -215,7 +215,7 @@ class Honganji(AreaGame):
     # -- invariants, board, scene and charts ----------------------------------------------------------------------
 
     def invariants(self, position: Any) -> dict[str, int]:
-        """Return numbers that never change.
+        """Return numbers that stay the same during a match, such as the armies of each clan.
 
         Oda armies still count as Oda's after they flipped to Neutral (8-4-1), even if they were then lost for good
         (H-25).

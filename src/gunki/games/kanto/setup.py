@@ -197,7 +197,7 @@ class KantoSetup(KantoGround):
 
         The provinces in use are those of 36(1), 37(1), 38(1), 39(1).
         """
-        used = {0, *self.provinces_named(self.scene_row, "provinces")}  # 0: water
+        used = {0, *self.provinces_named(self.scene_row, "provinces")}  # 0 stands for water
         closed = bytearray(p not in used for p in self.map.province)
         for castle, army in enumerate(self.castle_owner):
             if army >= 0 and self.neutrals[army] and self.options["scenario2_takeda"] == "neutral":

@@ -291,7 +291,7 @@ class KenshinSetup(ForcesSetup):
         return better < die if self.options["pursuit_literal"] else die <= better
 
     def replenishment_row(self, army: int, side: int) -> tuple[int, ...] | None:
-        """Return the row of a clan on its side, or None if the clan receives nothing (9-5-1, K-95)."""
+        """Return a clan's row in TBL-REPL while it is on this side; None if the clan receives nothing (9-5-1, K-95)."""
         name, rows = self.replenished_as[army], self.replenishment[side]
         return None if name == "none" else rows[name if name in rows else "others"]
 
@@ -385,7 +385,7 @@ class KenshinSetup(ForcesSetup):
         self.port = tuple(waters.index(water) if water in waters else -1 for water in self.water)
         self.waters = tuple(waters)
         self.ports = tuple(castle for castle, water in enumerate(self.port) if water >= 0)
-        #: K-67: for each side and water, the first of the waters that its naval lines treat as one.
+        #: K-67: naval lines of a side treat some waters as one. For each side and water: the first water of its group.
         self.joined_waters = tuple(self._join_waters(line, waters, seat) for seat in SEATS)
         self.box_water = waters.index(line.word("box_water", waters))
         #: The sea area of each water, as a number of `AREAS`; -1 for waters without ships (K-68).
@@ -454,7 +454,10 @@ class KenshinSetup(ForcesSetup):
         self.lines = Travel(grid, self.line_steps, barred, barred)
 
     def _costs(self, weather: int, key: str) -> bytes:
-        """Return the cost of each step under a table key (10-4-2). Fords and bridges cost as much as rivers (K-98)."""
+        """Return the cost of each step; `key` names the costs in the terrain tables (10-4-2).
+
+        Fords and bridges cost as much as rivers (K-98).
+        """
         effects, river = self.tables["terrain"], self.tables["river"]
         ground = {name: effects[name][key] for name in self.map.terrains if key in effects[name]}
         return step_costs(self.map, ground, dict.fromkeys(("river", "ford", "bridge"), river[key]))

@@ -85,7 +85,7 @@ class Card:
 
 
 class NobunagaSetup(AreaSetup):
-    """The tables of the game as numbers; most fields have the names of the entries."""
+    """The tables of the game as numbers; most fields are named after the entries of the tables."""
 
     def __init__(
         self,

@@ -39,7 +39,7 @@ def evaluate(g: G, seat: int) -> int:
 
 
 class Field:
-    """The strength in each hex: of a side and of its enemies in the open, and of all forces inside castles.
+    """The strength of forces, by hex: a side in the open, its enemies in the open, and all forces inside castles.
 
     Forces of one hex fight a decisive battle together (24-1-2), so they are counted together.
     """
@@ -211,9 +211,10 @@ def _castle_surcharges(g: G, seat: int, w: Weights) -> list[int]:
 
 
 def find_holding_forces(g: G, seat: int, field: Field, strength: list[int], w: Weights) -> dict[int, int]:
-    """Return the forces that are needed to keep up investments, each with the cost of its castle as a goal (18).
+    """Return the forces that are needed to keep up investments (18), each with a cost.
 
-    The strongest investors of a castle count first, until they are enough to invest it.
+    The cost is that of the invested castle as a goal. The strongest investors of a castle count first, until they are
+    enough to invest it.
     """
     setup, near_by_force, dear = g.setup, dict[int, int](), list[int]()
     for castle, besieged in enumerate(g.besieged):

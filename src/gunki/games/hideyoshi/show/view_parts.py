@@ -34,8 +34,8 @@ def view_fields(g: G) -> dict[str, Any]:
 def _summons(g: G) -> dict[str, Any]:
     """Return the data of the roll for each clan that may still be called (32, 36.7-9).
 
-    They are the strength that counts, its column, and the least modified die of that column. Then follow the modifier
-    of the die at present, and its parts.
+    `strength` is the strength that counts, `column` its column in the table. `least` is the least modified die that
+    calls the clan, `value` the present modifier of the die, and `parts` the parts of the modifier.
     """
     calls = {}
     for table in g.setup.summons:

@@ -20,7 +20,7 @@ from gunki.series.gunyuden_revised.state.position import RevisedPositionOf
 UNKNOWN, KILLED, ALIVE = 0, 1, 2
 #: How a unit was lost, for the score (Y-57): killed or surrendered, or in another way.
 FALLEN, GONE_HOME = 1, 2
-#: Returned if every force may act.
+#: The empty list of idle groups: every force may act.
 NO_IDLE_GROUPS: tuple[tuple[set[int], str], ...] = ()
 #: The cache key of the restrictions that hold now.
 IN_FORCE_KEY = "in force"
@@ -138,7 +138,7 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
         return self.is_neutral(army)
 
     def keeps(self, force: int, owner: int) -> bool:
-        """Return whether a castle's clan and the force's are of one army (30-1-2, Y-55, Y-56)."""
+        """Return whether the clan that owns a castle and the clan of a force are of one army (30-1-2, Y-55, Y-56)."""
         return self.overlord(owner) == self.overlord(self.setup.army[force])
 
     def followers(self, army: int) -> frozenset[int]:
@@ -229,7 +229,7 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
         return "home" if self.is_main_castle(force, castle) else "away"
 
     def ruin_clauses(self, last: bool) -> tuple[str, ...]:
-        """Return the clause by which a main castle is restored without a line, even if another stands (31-1, Y-46)."""
+        """Return the clause for restoring a main castle without a line, even if another one stands (31-1, Y-46)."""
         return ("31-1",)
 
     def ruin_bars(self, force: int, castle: int) -> Iterator[Reason]:

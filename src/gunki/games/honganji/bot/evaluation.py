@@ -9,7 +9,7 @@ WIN = 1_000_000
 
 
 def evaluate(g: HonganjiPosition, seat: int) -> int:
-    """Return twice the seat's `standing`, minus the best of the others and the cost of Nobunaga being alive.
+    """Return twice the seat's `standing`, minus the best standing of another seat and the cost of a living Nobunaga.
 
     If the game is decided, return -WIN for a loser, and WIN divided by the number of winners for a winner.
     """

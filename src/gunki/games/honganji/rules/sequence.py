@@ -31,7 +31,7 @@ class OrderDetermination(Procedure):
         setup = g.setup
         vassals = [seat for seat in setup.vassal_rank if g.status[seat] == VASSAL]
         rebels = [seat for seat in setup.rebel_rank if g.status[seat] == REBEL]
-        g.order = sorted(vassals, key=lambda seat: -g.order_points(seat))  # sorting keeps the order of ties
+        g.order = sorted(vassals, key=lambda seat: -g.order_points(seat))  # ties keep the order of `vassal_rank`
         self.waiting = tuple(sorted(rebels, key=g.order_points))
         return "cut_in"
 

@@ -122,7 +122,7 @@ def _vassals(g: G) -> list[int]:
 
 
 def _ranks(g: G) -> list[tuple[int, bool, bool, bool]]:
-    """Return the points and tiebreakers of all seats. They are kept until something changes."""
+    """Return the points and tiebreakers of all seats, from a cache while the facts behind them are unchanged."""
     state = (*g.control, *g.status, *g.killed_by, g.killer, g.revenge, g.adviser)
     ranks: list[tuple[int, bool, bool, bool]] = reuse_part(
         g, "ranks", state, lambda: [*map(g.rank, range(len(g.status)))]
@@ -131,7 +131,10 @@ def _ranks(g: G) -> list[tuple[int, bool, bool, bool]]:
 
 
 def _ahead(g: G, seat: int, seats: list[int]) -> tuple[int, int]:
-    """Return the points of a seat, and how many it needs to be the best of some seats, alone or shared (9-3, H-60)."""
+    """Return the points of a seat, and the points with which it would be the best of `seats` (9-3, H-60).
+
+    It may be the best alone, or share the first place.
+    """
     ranks = _ranks(g)
     own, *ties = ranks[seat]
     others = [ranks[other] for other in seats if other != seat]

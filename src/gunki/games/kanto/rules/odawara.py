@@ -58,9 +58,9 @@ class Odawara(Castle):
             yield Reason("31-1-2", "odawara_closed", {"castle": self.castle})
 
     def is_supplied(self, g: G, for_castle: bool) -> bool:
-        """Return whether the castle can be replenished while invested (31-5, T-08).
+        """Return whether the castle, or else its garrison, can be replenished during an investment (31-5, T-08).
 
-        With an option its garrison can be replenished too.
+        The castle always can, its garrison only if the option `odawara_replenish` allows it.
         """
         return for_castle or self._troops_too
 
@@ -131,7 +131,7 @@ class Odawara(Castle):
             forces = [f for f in self._around(g) if self._is_taking_part(g, f)]
             closed = self._is_surrounded(g, forces)
             fresh = [f for f in forces if not g.invests[f]]
-            if closed and fresh:  # 31-2-1: without an order
+            if closed and fresh:  # 31-2-1: these forces invest without an order
                 self.invest(g, fresh, "31-2-1")
             elif closed and not g.besieged[self.castle]:  # by the option of T-06 all forces have declared already
                 self.invest(g, forces, "31-2-1")

@@ -14,7 +14,7 @@ from gunki.series.forces_and_castles.show.charts import spans
 from gunki.series.gunyuden.rules import points
 from gunki.series.gunyuden.state.position import DEAD
 
-#: For each source of points: the data field that names the thing in the text, and the clause.
+#: For each source of points: the key under which its text names the castle, unit or army ("" for none); the clause.
 SOURCES = {
     "castles_taken": ("castle", "34-1"),
     "castles_lost": ("castle", "34-2"),

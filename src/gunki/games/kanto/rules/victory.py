@@ -33,9 +33,9 @@ class VowsBroken(Ending[G]):
 
 
 class MostPoints(Ending[G]):
-    """The seat with the most points, or destroyed steps, wins (34, 36(7), 37(7), 38(7), 39(7)).
+    """The seat with the most points wins (34, 37(7), 38(7), 39(7)).
 
-    A tie is a draw (T-29).
+    In scenario 1 the seat that destroyed the most steps wins (36(7)). A tie is a draw (T-29).
     """
 
     when = GAME_END
@@ -54,7 +54,7 @@ class MostPoints(Ending[G]):
         others = [other for other in range(len(points)) if other != seat]
         best, top = max(points[other] for other in others), max(points)
         data = {"other_seats": others, "turn": setup.turns}
-        vow_parts, vower = vows(g), seat == setup.kanrei_seat  # without these conditions, points do not decide
+        vow_parts, vower = vows(g), seat == setup.kanrei_seat  # points count only if the conditions are met
         line = f"line_{setup.scenario}_{setup.seats[seat]}"
         yield Way(WIN, f"{what}_win", clause, data, points[seat], best + 1, vow_parts if vower else (), line)
         # A seat loses if one other seat alone has the most points.

@@ -1,4 +1,4 @@
-"""Contradictions of a composed position to the rules; each names the entry that is wrong."""
+"""Finds what in a composed position contradicts the rules; each message names the entry that is wrong."""
 
 from __future__ import annotations
 
@@ -53,8 +53,9 @@ def _forces(g: G) -> Iterator[str]:
 def _markers(g: G, under_way: set[str]) -> Iterator[str]:
     """Yield wrong Engagement markers (10-7).
 
-    The hex in `bound` must be adjacent and not across water. A pinned force must be in such a hex. Neither a bound nor
-    a pinned force may be inside a castle (8-2-1). In a Combat Phase the target may have left (K-59).
+    The hex in a force's `bound` must be adjacent to the force and not across water. An enemy must be bound to attack
+    the hex of a pinned force. Neither a bound nor a pinned force may be inside a castle (8-2-1). In a Combat Phase the
+    target may have left (K-59).
     """
     fighting = g.setup.phases[g.phase].endswith("combat") if 0 <= g.phase < len(g.setup.phases) else False
     for force in g.forces():

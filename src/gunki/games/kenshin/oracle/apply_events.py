@@ -1,4 +1,4 @@
-"""Applies the events of an action to a board, so that each roll is checked in its own position."""
+"""Applies the events of an action to a board, so that each roll is checked in the position in which it was made."""
 
 from __future__ import annotations
 

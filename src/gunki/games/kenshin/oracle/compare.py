@@ -49,7 +49,7 @@ class KenshinOracle:
                 yield from compare_lines(match, board, side, self.options)
 
     def compare_events(self, match: Match, document: Mapping[str, Any], events: Sequence[Event]) -> Iterator[str]:
-        """Yield how the rolls of an action differ from the book. Each is checked in its own position."""
+        """Yield how the rolls of an action differ from the book. Each is checked in the position where it was made."""
         if not any(event.kind in ("roll", "phase", "out_of_supply", "no_siege_check") for event in events):
             return
         board = Board(document)

@@ -38,7 +38,7 @@ def compare_ports(match: Match, board: Board, side: str, options: Mapping[str, A
 
 
 def compare_lines(match: Match, board: Board, side: str, options: Mapping[str, Any]) -> Iterator[str]:
-    """Compare the hexes of forces with a line, without one, and isolated (9-4, 9-4-7 isolated)."""
+    """Compare the hexes of forces that have a line, that have none, and that are isolated (9-4, 9-4-7 isolated)."""
     lines = Lines(board, side, bool(options.get("japan_sea_ports")))
     mine = {leader.place: SUPPLY_GRADES[0] for leader in board.leaders(side) if leader.is_on_map}
     for leader, clan in lines.out_of_supply():

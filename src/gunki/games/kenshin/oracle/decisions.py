@@ -78,7 +78,7 @@ def offer_attacks(
     used = {
         *combat["used"],
         *combat["owed_from"],
-    }  # a hex attacks only once, even if the first attack was one that markers obliged it to (12-1-3, K-09)
+    }  # a hex attacks only once, even if markers obliged it to its first attack (12-1-3, K-09)
     enemies = enemy_hexes(board, other(decision.who))
     answers = set()
     for man in board.leaders(decision.who):

@@ -58,7 +58,7 @@ class Turns:
     # -- events -------------------------------------------------------------------------------------------------------
 
     def note(self, event: Event) -> Iterator[str]:
-        """Follow an event, before the board is changed by it."""
+        """Follow an event, and check it. The event has not changed the board yet."""
         kind, data = event.kind, event.data
         purpose = data.get("purpose") if kind == "roll" else None
         if self.owed_loss is not None:

@@ -25,7 +25,7 @@ def list_fallen(g: G) -> list[int]:
 
 
 class SuddenEnd(Ending[G]):
-    """22-1: the game ends as one of two units is eliminated.
+    """22-1: the game ends as soon as Kenshin or Nobunaga is eliminated.
 
     If both are eliminated at once, the score decides (K-84).
     """

@@ -9,8 +9,8 @@ from gunki.series.forces_and_castles.rules.march_terms import Terms
 if TYPE_CHECKING:
     from gunki.games.kenshin.state.troops import KenshinForces as G
 
-#: The zone of a castle (7-2) is 0 for none, or 1 or 2 for that of a side. It is this number if a neutral castle closes
-#: its hex (20).
+#: The number for the zone of a neutral castle, which closes its hex (20). Castles without a zone have 0, and castles
+#: of a side 1 or 2 (7-2).
 NEUTRAL_CASTLE = 3
 
 

@@ -173,7 +173,7 @@ def _replenishment(setup: KenshinSetup) -> dict[str, Any]:
 
 
 def _terrain(setup: KenshinSetup) -> dict[str, Any]:
-    """Return the terrain chart (TBL-TERRAIN), with all else that costs points (10-5, 10-7, 10-8)."""
+    """Return the terrain chart (TBL-TERRAIN), with all else that costs movement points (10-5, 10-7, 10-8)."""
     effects = setup.tables["terrain"]
     rows: list[dict[str, Any]] = []
     for name in setup.map.terrains:

@@ -171,7 +171,7 @@ def _result(root: G, end: End, seat: int) -> str:
 
 
 def rolls_at_once(g: G, seat: int, act: Act) -> bool:
-    """Return whether dice are rolled by an act before the seat decides again; an action check is one of them."""
+    """Return whether an act leads to dice before the seat decides again, as an action check does."""
     return act[0] == "check" or staked_by(g, seat, act, BEGINNINGS, KenshinPlayout())
 
 

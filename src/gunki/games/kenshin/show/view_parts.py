@@ -103,7 +103,10 @@ def conditions(g: G) -> list[dict[str, Any]]:
 
 
 def benchmark_tasks(g: G) -> Mapping[str, Callable[[], Any]]:
-    """Return the benchmark of supply (9-4): all units of the side with the most units, without caches."""
+    """Return the benchmark of supply (9-4): it finds the units without a line, and uses no cache.
+
+    It looks at all units of the side that has the most units.
+    """
     new = g.clone()
     side = max((UESUGI, ODA), key=new.side_of.count)
 

@@ -204,7 +204,7 @@ class KenshinPosition(KenshinForces):
             self.disband(unit)
 
     def displace(self, force: int, h: int, inside: int, *clauses: str) -> None:
-        """Put a force into another hex because of a rule, from the map, a ship or the box."""
+        """Move a force to another hex because a rule demands it. It may come from the map, a ship or the box."""
         was = max(self.at[force], -1)
         if self.at[force] == ABOARD:
             self.cargo = replace_value(self.cargo, self.cargo.index(force), -1)

@@ -68,7 +68,7 @@ class NobunagaPosition(AreaPositionOf[NobunagaSetup]):
         return new
 
     def aims_cache_key(self) -> tuple[Any, ...]:
-        """Return everything on which the endings depend, now and at the end of the turn. Few marches change it."""
+        """Return all that the endings depend on, now and at the end of the turn. Few marches change this key."""
         then = self.position_for(TURN_END)
         leader, control = self.setup.leader, self.control[:]
         dead = (self.at[leader] == DEAD, then.at[leader] == DEAD)
@@ -231,7 +231,7 @@ class NobunagaPosition(AreaPositionOf[NobunagaSetup]):
         return self._raise_by_paradise(clan, own) if own else 0
 
     def refuges(self, clan: int, battle: int) -> list[int]:
-        """Return the daimyo's other areas (8-4-2-2, N-44)."""
+        """Return the other areas of the daimyo to which a general may flee (8-4-2-2, N-44)."""
         areas = [a for a, owner in enumerate(self.control) if owner == clan and a != battle]
         if self.setup.options["flee_to"] == "safe":
             areas = [a for a in areas if not self.present[a] & self.foes[clan]]

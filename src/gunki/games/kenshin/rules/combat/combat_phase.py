@@ -26,7 +26,7 @@ class CombatPhase(AutoAnswering):
     """
 
     seat: int
-    side: int = -1  # the side that attacks: the phasing player, or then the other side, which is bound by its markers
+    side: int = -1  # the attacking side: first the phasing player's; then the other, if its markers oblige it
     force: int = -1  # the force that attacks next
     target: int = -1  # the hex it attacks; its own hex for a sortie
     units: tuple[int, ...] = ()  # all units in the attack

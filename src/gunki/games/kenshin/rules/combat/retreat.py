@@ -77,9 +77,10 @@ class Retreat(HexRetreat):
 
 @dataclass(eq=False)
 class Advance(AutoAnswering):
-    """12-6, K-92, K-97: forces that made the enemy leave a hex, take shelter or die may enter it.
+    """12-6, K-92, K-97: after a fight that left no enemy in the open in a hex, the winning forces may enter it.
 
-    Some or all of them may (12-6-1), at any cost of terrain. After a sortie they come out of the castle (K-47).
+    The enemy retreated, took shelter or died. Some or all of the forces may enter (12-6-1), at any cost of
+    terrain. After a sortie they come out of the castle (K-47).
     """
 
     seat: int

@@ -197,7 +197,7 @@ class Sail(AutoAnswering):
         return "over"
 
     def set_sail(self, g: G) -> Next:
-        can_board = self.boarder in transport.boarders(g, self.ship)  # may be wrong in a composed position
+        can_board = self.boarder in transport.boarders(g, self.ship)  # a composed position may name a wrong unit
         arrive(g, self.ship, self.goal, self.boarder if can_board else -1)
         return "over"
 

@@ -84,7 +84,7 @@ class Lines:
         return [h for h in hexes if self.is_open(h) or self.closed[h]]
 
     def from_end(self, h: int, castle: int) -> list[int]:
-        """Return the hexes from which a line that ends in a hex goes on: the hex itself, if it is open."""
+        """Return the hex in which a line ends. If it is not open, return also the hexes that come next on the line."""
         return [h] if self.is_open(h) else [h, *self.list_touched_hexes(h, castle)]
 
     def all_from(self, hexes: list[int]) -> Hexes:
@@ -95,7 +95,7 @@ class Lines:
                 alone.append(h)
             elif (number := self.flood(h)) not in numbers:
                 numbers.append(number)
-        if len(numbers) == 1 and not alone:  # this is nearly always so
+        if len(numbers) == 1 and not alone:  # the usual case: all hexes lie in one flood
             return self.floods[numbers[0]]
         return frozenset(alone).union(*(self.floods[number] for number in numbers))
 
@@ -189,10 +189,10 @@ def cut_off(g: G, side: int) -> list[tuple[int, int]]:
 
 
 def is_isolated(g: G, unit: int) -> bool:
-    """Return whether a unit has no line to any castle of its side without enemies before it (9-4-7 isolated, K-87).
+    """Return whether a unit is isolated (9-4-7 isolated, K-87).
 
-    Units inside a castle or in the Mori box never are. For Mori and Ukita the west edge and the box count as castles
-    (9-4-4).
+    It is if no line leads to a castle of its side that has no enemies before it. Units inside a castle or in the
+    Mori box never are isolated. For Mori and Ukita the west edge and the box count as castles (9-4-4).
     """
     h, side, clan = g.at[unit], g.side_of[unit], g.clan(unit)
     if h < 0 or g.inside[g.leader[unit]] or g.setup.needs_no_line[clan]:
@@ -215,7 +215,7 @@ def _is_isolated_at(g: G, side: int, h: int) -> bool:
 
 
 def _is_castle_near(g: G, side: int, h: int) -> bool:
-    """Return whether a short line by land leads to a castle of a side without enemies before it.
+    """Return whether a short line by land leads to a castle of the side that has no enemies before it.
 
     If no short line does, there may still be a longer one.
     """
