@@ -55,8 +55,8 @@ BODIES = (
     api_models.Resign,
     api_models.Say,
 )
-#: Seconds. WARM_SECONDS: from the start until the games are loaded. SWEEP_SECONDS: most between two runs of
-#: `Registry.tidy`.
+#: WARM_SECONDS: seconds from the start until the server begins to load the games. SWEEP_SECONDS: at most this many
+#: seconds pass between two runs of `Registry.tidy`.
 WARM_SECONDS, SWEEP_SECONDS = 1.0, 60.0
 #: Old path -> present path. Paths from before version 0.2 work until version 0.4.
 RENAMED = {"/api/games": "/api/matches", "/api/bot/games": "/api/bot/matches"}

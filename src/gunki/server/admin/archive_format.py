@@ -146,7 +146,7 @@ def _each(mapping: Mapping[str, Any], name: str, path: Path) -> Sequence[tuple[A
 
 
 def _row(kind: type[T], value: Any, path: Path, where: str) -> T:
-    """Return a row of the store. Fields that an older version did not write get their default values."""
+    """Return a row of the store from an archive file. A field that an older version did not write gets its default."""
     mapping = _mapping(value, path, where)
     values: dict[str, Any] = {}
     for field in fields(kind):

@@ -28,7 +28,7 @@ from gunki.server.store.match_store import LogRow, load_match
 from gunki.server.store.schema import VERSION, chairs, chat, log, matches, sources, stands
 from gunki.server.views.snapshot import match_info
 
-#: Columns of a match that commands show. None of them opens a seat or reveals dice.
+#: Columns of a match that commands show. They hold no secrets: they neither give access to a seat nor reveal dice.
 FIELDS_SHOWN = ("id", "game", "scenario", "name", "public", "state", "dice", "created")
 
 

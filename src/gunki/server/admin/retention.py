@@ -37,7 +37,8 @@ DAY = 86400.0
 MATCHES_PER_RUN = 20
 #: If a run fails to archive this number of matches, it gives up. The next run tries them again.
 MOST_FAILED = 500
-#: Share of the stored matches that may be archived in a day, and the number that may be archived in any case.
+#: DAILY_SHARE: the share of the stored matches that may be archived in a day. DAILY_LEAST: this number may be archived
+#: in a day even if the share is smaller.
 DAILY_SHARE, DAILY_LEAST = 0.1, 5
 #: The name of the file in which the server lists the matches in its memory. A larger list than LONGEST_LIST bytes is
 #: not read.
@@ -73,8 +74,9 @@ def due(
 ) -> list[str]:
     """Return the ids of matches that are old enough for the archive, at most `limit`.
 
-    The terms are searched in the order of the fields of `Terms`. Within a term the oldest matches come first.
-    Quarantined matches and matches in `without` are left out.
+    Matches that are due by the first field of `Terms` come first, then those that are due by the next one. Among the
+    matches of a field, those that were created first come first. Quarantined matches and matches in `without` are left
+    out.
     """
     now = time.time() if now is None else now
     people = select(chairs.c.seat).where(chairs.c.match == matches.c.id, chairs.c.kind == "person", chairs.c.joined)

@@ -58,10 +58,10 @@ class Phase(IntEnum):
 
 
 #: The rules by which a new connection takes the place of others, tried in this order. Each rule is a tuple of four
-#: values. First: the least number of connections that the other network must have. Second: how many times as many
-#: connections as the newcomer's network the other network must have. Third: the highest phase that may be dropped.
-#: Fourth: how many connections are dropped at a time. Within one network the same rules compare addresses. A network
-#: can thus not push out the others if it has as many connections as they have.
+#: values. First: the least number of connections that the other network must have. Second: a factor; the other network
+#: must have at least this many times as many connections as the newcomer's network, with the newcomer counted. Third:
+#: the highest phase that may be dropped. Fourth: how many connections are dropped at a time. Within one network the
+#: same rules compare addresses. A network can thus not push out the others if it has as many connections as they have.
 TAKEOVER_RULES = (
     (BROWSER_CONNECTIONS + 1, 2, Phase.WATCHING, DROPS_AT_ONCE),
     (2 * BROWSER_CONNECTIONS, 4, Phase.ANSWER, FEW_DROPS_AT_ONCE),
@@ -114,7 +114,7 @@ class Place:
         raise NotImplementedError
 
 
-#: For each address: its connections, and the two numbers of connections that `_rivals` compares.
+#: A tuple for each address: its connections, and the two counts that `_try_make_room` compares (see `_rivals`).
 Rivals = Iterable[tuple[Iterable[Place], int, int]]
 
 
@@ -249,10 +249,11 @@ class Connections:
         return False
 
     def _rivals(self, network: str, mine: int, own_count: int) -> Rivals:
-        """Yield the connections of each address with the two counts to compare.
+        """Yield the connections of each address, with the two counts that `_try_make_room` compares.
 
-        Networks with most connections come first. The two counts are the connections of the other network and of the
-        newcomer's network. For an address in the newcomer's own network, they are the connections of the two addresses.
+        Networks with the most connections come first. If the address is in another network than the newcomer, the
+        counts are the connections of the two networks. If it is in the newcomer's network, they are the connections of
+        the two addresses.
         """
         for theirs, name in sorted(((count, name) for name, count in self._counts.items()), reverse=True):
             for same in sorted(self._networks[name].values(), key=len, reverse=True):

@@ -1,6 +1,7 @@
 """A shortcut for actions past FastAPI's router and middleware, which would cost as much as the action itself.
 
-Actions are the most frequent requests. The route `play_routes.act` does the same for the description of the API.
+Actions are the most frequent requests. The route `play_routes.act` does the same. It is there for the
+description of the API.
 """
 
 from __future__ import annotations

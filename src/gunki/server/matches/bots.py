@@ -22,7 +22,7 @@ logger = logging.getLogger("gunki.server")
 #: After this number of failures at one decision, the random bot decides. If its worker fails too, a random option is
 #: played.
 MAX_FAILURES = 2
-#: After this number of failures at one decision, a refused answer makes the match unplayable.
+#: After this number of failures at one decision, the match becomes unplayable if the engine refuses one more answer.
 HOPELESS_FAILURES = 6
 #: Seconds that a bot waits after each failed try of a decision, if the server is the reason. After the last try the bot
 #: waits until the match is opened again.

@@ -112,6 +112,6 @@ async def _stand_in(registry: Registry, live: MatchSession, participant: str) ->
 
 
 async def _note(registry: Registry, live: MatchSession, kind: str, body: dict[str, Any]) -> None:
-    """Write a line about closing that does not change the position."""
+    """Write a line about closing to the log. It does not change the position."""
     await registry.write(live, live.next_log_row(kind, body), body)
     registry.broadcaster.send_match_info(live)

@@ -299,7 +299,8 @@ async def reveal(registry: Registry, live: MatchSession, seat: str, nonce: str, 
     missing = [name for name in live.human_participants if not live.participants[name].commit]
     if missing and live.state == "gathering":
         raise Problem(409, "not_yet", f"Show your number when all have committed; wait for {', '.join(missing)}")
-    expected = participant.commit or commit_of(live.id, seat, participant.nonce)  # version 1 had no commits
+    # participants of a match whose dice commitment has version 1 have no stored commit
+    expected = participant.commit or commit_of(live.id, seat, participant.nonce)
     if not is_same_hash(commit_of(live.id, seat, nonce), expected):
         raise Problem(422, "illegal", "nonce: not the number that this seat has committed to", field="nonce", bars=[])
     if participant.nonce:

@@ -389,8 +389,8 @@ class Registry:
             raise Problem(422, "illegal", f"{error}: go on from here, or branch from an earlier ply", bars=[]) from None
         fairness = live.match.header.fairness or {}
         marks = fairness.get("taken_back", [])
-        # This line holds all marks of taken-back dice. Older lines about take-backs may be deleted; only the newest one
-        # is sure to stay.
+        # This line holds all entries of `taken_back`, not only the new one. Older lines about take-backs may be
+        # deleted; only the newest line is sure to stay.
         body = {"by": participant, "count": marks[-1][1] if marks else 0, "taken_back": marks}
         if "renewals" in fairness:
             body["renewals"] = fairness["renewals"]
@@ -404,7 +404,7 @@ class Registry:
         self.on_change(live)
 
     async def note(self, live: MatchSession, kind: str, body: dict[str, Any]) -> None:
-        """Write a line about a take-back that does not change the position."""
+        """Write a line about a take-back to the log. It does not change the position."""
         now = self.broadcaster.immediate_listeners(live, body["by"], live.human_participants)
         live.back_at = time.monotonic()
         await self.write(live, live.next_log_row(kind, body), body, audience=_audience(now))

@@ -229,14 +229,17 @@ class MatchSession:
         return participant if participant is not None and self.participants[participant].kind == "bot" else None
 
     def may_decide(self, participant: str) -> bool:
-        """Return whether a participant may answer the present decision. If dice are to be typed in, every one may."""
+        """Return whether a participant may answer the present decision.
+
+        If dice are to be typed in, every participant who has not resigned may answer.
+        """
         assert self.match is not None
         return self.match.who in (self.seat_of(participant), CHANCE) and not self.participants[participant].has_resigned
 
     # -- the log --------------------------------------------------------------------------------------------------
 
     def next_log_row(self, kind: str, body: Any) -> LogRow:
-        """Return a new line for the end of the log, with the ply and the seat to decide of the match as it is now."""
+        """Return a new line for the end of the log. It holds the present ply, and the seat that has to decide now."""
         ply, who = (0, None) if self.match is None else (self.match.ply, self.match.who)
         return LogRow(self.id, self.seq + 1, clock.now(), kind, ply, who or "", orjson.dumps(body).decode())
 
@@ -336,7 +339,7 @@ class MatchSession:
     def has_sent(self, seq: int) -> bool:
         """Return whether a seq is of the match's present epoch, and not above the match's newest seq.
 
-        If not, the seq is from a later time, or its line was lost when a backup was restored.
+        If not, the log has not reached this seq yet, or its line may have been lost when a backup was restored.
         """
         return self.epoch <= seq <= self.seq
 

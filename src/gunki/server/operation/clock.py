@@ -17,8 +17,8 @@ from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import DBAPIError
 
 CLOCK_FILE = "clock"
-#: If the newest stored time is ahead of the file by at most these seconds, it is trusted at a start. If the machine's
-#: clock is behind by fewer seconds than this, it is trusted too.
+#: At a start the newest stored time is trusted if it is at most this many seconds ahead of the time in the file. The
+#: machine's clock is trusted if it is behind by fewer seconds than this.
 BELIEVED_SPAN = 7 * 86400.0
 #: The newest time is looked for in this many of the latest lines of the log.
 LAST_LINES = 1000
@@ -72,7 +72,10 @@ def now() -> float:
 
 
 def time_for_ages(connection: Connection, data: Path) -> float:
-    """Return the time by which ages are counted in a process that got no time from a server."""
+    """Return the present time for counting the ages of matches, in a process that no server has told the time.
+
+    It is the time in the file. If the file has none, it is the newest stored time, or else the machine's clock.
+    """
     recorded_time = read_recorded_time(data)
     if recorded_time is None:
         recorded_time = newest_stored_time(connection)

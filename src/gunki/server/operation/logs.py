@@ -104,7 +104,7 @@ def _words(error: BaseException) -> str:
 
 
 def _short(text: str) -> str:
-    """Return the end of a text that is too long, with lone surrogates replaced."""
+    """Return a text with its lone surrogates replaced. If the text is too long, return only its end."""
     text = text if len(text) <= LONGEST else "… " + text[-LONGEST:]
     return text.encode("utf-8", "replace").decode()
 

@@ -92,9 +92,9 @@ async def listen(
 
 
 async def _look_up_missed(registry: Registry, live: MatchSession, listener: Listener) -> history.CatchUp | None:
-    """Return the steps that a worker must look up for a listener that was away for long.
+    """Let a worker look up the steps that a listener missed while it was away for long, and return them.
 
-    Return None if there are none.
+    Return None if no worker is needed.
     """
     if listener.seq is None or listener.seq == live.seq:
         return None
@@ -104,7 +104,7 @@ async def _look_up_missed(registry: Registry, live: MatchSession, listener: List
 def _catch_up_data(live: MatchSession, listener: Listener, missed: history.CatchUp | None) -> bytes | None:
     """Return the messages that bring a listener up to date. The caller holds the lock.
 
-    Return None if the match has changed too much for `missed`.
+    Return None if the missed steps can be made neither from `missed` nor from the events that the server holds.
     """
     since, steps = listener.seq, None
     ply = None if since is None else live.common_ply(since)

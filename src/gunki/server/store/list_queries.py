@@ -283,4 +283,4 @@ def without_checkpoint(connection: Connection) -> list[str]:
     except DatabaseError as error:
         if not is_damage(error):
             raise
-    return []  # each of these matches gets its checkpoint when it goes on
+    return []  # a match without a checkpoint gets one when it goes on

@@ -21,8 +21,8 @@ Source = tuple[MatchHeader, list[gunki.RecordEntry]]
 
 #: Most bytes of a source before packing; the longest games have a quarter of a million.
 MAX_SOURCE_BYTES = 2 * 2**20
-#: The largest documents that the header of a save may hold: (bytes, number of values). The games' own documents have 20
-#: and 160 thousand bytes, and 900 and 7000 values.
+#: The largest documents that the header of a save may hold: (bytes, number of values). In our games,
+#: `composed` has at most 20 thousand bytes and 900 values, `tables` at most 160 thousand bytes and 7000 values.
 DOCUMENTS = {"composed": (128 * 2**10, 8_000), "tables": (2**20, 40_000)}
 #: Members of a header that are stored in the source only, not in the line `start`.
 HEAVY = tuple(DOCUMENTS)

@@ -12,19 +12,19 @@ from gunki.core.show.views import SharedView
 #: A part with at least this many members is cached member by member. For example, only few places of a map change at
 #: once.
 LARGE_PART_MEMBERS = 16
-#: At most this many times as many parts are kept as the document has. Above that, parts that are no longer in the
-#: document are dropped. Some of them are kept below it, because old values often come back.
+#: If more than this many times as many parts are kept as the document has, the parts that are no longer in the document
+#: are dropped. They are not dropped at once, because old values often come back.
 PARTS_KEPT_FACTOR = 1.1
-#: If VAIN_DOCUMENTS documents in a row had no known part, the game makes new objects each time. Parts are no longer
-#: kept then. At every further RETRY_EVERY documents keeping them is tried again.
+#: If VAIN_DOCUMENTS documents in a row had no known part, the game makes new objects each time. The cache
+#: then stops keeping parts. It tries again to keep them once in every RETRY_EVERY documents.
 VAIN_DOCUMENTS, RETRY_EVERY = 4, 32
 
 
 class WrittenDocument:
     """A document and its JSON as last written.
 
-    Of the next document, only those parts are written that are other objects than before. A game returns the same
-    object for a part as long as nothing in it changes. So the objects in a document must never be changed.
+    Parts of the next document that are the same objects as before are not written again. A game returns the same object
+    for a part as long as nothing in it changes. So the objects in a document must never be changed.
     """
 
     __slots__ = ("_document", "_json", "_large", "_parts", "_vain")

@@ -77,7 +77,7 @@ def _parts(live: MatchSession, participant: str | None) -> SnapshotParts:
         seat, match = live.seat_of(participant), live.match
         stands = {} if match is None else match.status_fields(seat)
         decision = stands.get("decision")
-        if decision is not None and "options" in decision:  # in the snapshot and in the view; written once for both
+        if decision is not None and "options" in decision:  # write the options once, for the snapshot and the view
             decision["options"] = orjson.Fragment(orjson.dumps(decision["options"]))
         first, last = snapshot_format.snapshot_head(
             server_fields(live), match, seat, stands or None, undo.undo_state(live, participant)
@@ -115,7 +115,7 @@ def steps(live: MatchSession, participant: str | None, since: int) -> list[dict[
 
 
 def server_fields(live: MatchSession) -> dict[str, Any]:
-    """Return the facts of a snapshot that the engine's match does not know."""
+    """Return the members of a snapshot that the server adds, because the engine's match does not know them."""
     ended = live.unplayable or live.row.state == "closed"
     return {"seq": live.seq, "state": live.state, "notice": live.notice, "ended": ended}
 

@@ -69,7 +69,7 @@ async def open_in_worker(
     """
     asker, blob = ASKER.get(), await run_in_heavy_thread(record_out, header, entries, base, checkpoint, who)
     request = {"open": row.id, "seconds": unplayable.OPEN_SECONDS}
-    for _ in range(2):  # the second try is made because the process may have died for another reason
+    for _ in range(2):  # a second try: the process may have died for a reason other than this job
         origin = row.origin if asker is None else asker
         job = Job("open", origin, dict(request), blob, lane=PAST, refusable=asker is not None)
         try:
@@ -148,7 +148,7 @@ async def steps_since(workers: Workforce, live: MatchSession, participant: str |
 
 @dataclass(frozen=True, slots=True)
 class CatchUp:
-    """The steps up to a ply that a listener has missed. They are valid for the state of the match at a seq."""
+    """The steps that a listener has missed, up to the ply `ply`. They show the match as it was at the seq `seq`."""
 
     seq: int
     ply: int
@@ -166,9 +166,9 @@ class CatchUp:
 
 
 async def catch_up(workers: Workforce, live: MatchSession, participant: str | None, seq: int) -> CatchUp | None:
-    """Return the steps since a seq from a worker. Return None if the server can write them itself.
+    """Let a worker look up the steps since `seq`, and return them. Return None if the server can write them itself.
 
-    The match can go on meanwhile.
+    The match can go on while the worker looks them up.
     """
     async with live.lock:
         since = live.common_ply(seq)

@@ -35,7 +35,8 @@ MOST_PLIES = 20_000
 LARGEST_NOTICE = 64 * 2**10
 #: A state for the server holds the events of this many latest plies. Most listeners that reconnect have missed fewer.
 LATEST = 64
-#: A state for bots holds the events of the turn, of at most this many plies. The longest turns have a thousand plies.
+#: A state for bots holds the events of the present turn, but at most those of this many plies. The longest turns have a
+#: thousand plies.
 MOST_OF_TURN = 2048
 
 #: The kind of a job that only tests whether the process answers.
@@ -164,7 +165,11 @@ class Jobs:
         return {}, orjson.dumps({"ply": match.ply, "stakes": options_with_odds(match)})
 
     def _why(self, request: JobRequest, _: bytes) -> JobResult:
-        """Return the reasons why a thing is not among the options now, or the reasons why an action is refused."""
+        """Return the reasons why an action is refused.
+
+        If the request names no action but a thing such as `area:mino`, return the reasons against each action that a
+        click on the thing may mean.
+        """
         match, action = self._match(request), request["action"]
         if action is None:
             refusals = match.refusals(request["thing"])

@@ -21,8 +21,8 @@ from gunki.server.workers.job_handlers import Jobs, latest_state
 QUICK, PAST, SLOW, ALONE, LONG = "quick", "past", "slow", "alone", "long"
 #: Kinds of jobs that need only the present position.
 PRESENT = frozenset({"bot", "overlay", "stakes", "why"})
-#: If a match has at least this many entries, a job of such a kind brings the match's state. The worker then need not
-#: replay it.
+#: If a match has at least this many entries, a job of a kind in `PRESENT` brings the match's state. The worker then
+#: need not replay the match.
 LONG_RECORD = 100
 
 #: The origin of the present request (`Server.origin`). None if the server acts by itself.

@@ -133,7 +133,10 @@ class WorkerGroup:
         return None
 
     def _least_used(self) -> float | None:
-        """Return the recent seconds below which an origin is served now. Return None if every origin is served."""
+        """Return None if every origin may be served now.
+
+        Else return a limit: only origins that have used fewer seconds than this recently may be served.
+        """
         if self.reserve_seconds is None:
             return None
         theirs = sum(jobs for origin, jobs in self.running.items() if self.queue.lately(origin) >= self.reserve_seconds)

@@ -26,7 +26,7 @@ LARGEST_ANSWER = 64 * 2**20
 MAX_KNOWN_MATCHES = 64
 #: Seconds that a process may take to end after it has closed its output.
 END_SECONDS = 5.0
-#: The bits beside the process id in Linux's id of a process's CPU clock (see clock_getcpuclockid).
+#: Linux makes the id of a process's CPU clock from the process id and these bits (see clock_getcpuclockid).
 PROCESS_CLOCK = 2
 #: Exit statuses of a process that exceeded its limits.
 LIMITS = (OUT_OF_MEMORY, -getattr(signal, "SIGXCPU", 0))
