@@ -9,7 +9,7 @@ from gunki.cli.bench.bench_output import open_console, show_machine
 from gunki.lab.bench.bench_report import BenchReport
 from gunki.lab.bench.tree_comparison import TreeComparison
 
-#: The figures: name, meaning in words, unit.
+#: The figures of a report. Each is a tuple: name, meaning in words, unit.
 FIGURES = (
     ("decisions_per_s", "decisions per second (seats only, all options listed each time)", ""),
     ("opening_per_s", "  in the first decisions of games", ""),
@@ -44,13 +44,13 @@ FIGURES = (
     ("start_ms", "fresh interpreter, import, new match", "ms"),
     ("bare_interpreter_ms", "fresh interpreter alone", "ms"),
 )
-#: The beginning of a ratio's name, and its meaning in words.
+#: The kinds of ratios. Each is a tuple: how the names of these ratios begin, and how their meaning begins in words.
 RATIOS = (
     ("decisions_vs_", "decisions per second ÷ "),
     ("clone_vs_", "clone: times faster than "),
     ("mcts_vs_", "clone and 40 random decisions ÷ "),
 )
-#: The columns of a scenario's row: name of the ratio, title of the column.
+#: The columns of ratios in the table of scenarios. Each is a tuple: name of the ratio, title of the column.
 COLUMNS = (
     ("decisions_vs_catanatron", "÷ catanatron"),
     ("decisions_vs_chess", "÷ chess"),
@@ -59,7 +59,7 @@ COLUMNS = (
     ("mcts_vs_catanatron", "mcts ÷ catanatron"),
     ("mcts_vs_plain", "mcts ÷ plain"),
 )
-#: The text printed instead of a value for a floor that only compiled rules must reach, if the rules are not compiled.
+#: Some floors are for compiled rules only. If the rules are not compiled, this text is printed instead of such a floor.
 NOT_MEASURED = "not measured: plain"
 WORKS = {"opening": "opening", "play": "whole games", "clones": "clones", "mcts": "mcts", "mcts_pick": "mcts, pick"}
 

@@ -10,7 +10,7 @@ from gunki.cli.bench.bench_output import PartOptions, print_report, show_machine
 from gunki.lab.bench import server_bench
 from gunki.lab.bench.bench_report import BenchReport
 
-#: The figures: name, meaning in words, unit.
+#: The figures of a report. Each is a tuple: name, meaning in words, unit.
 FIGURES = (
     ("tables", "matches that are played at once", ""),
     ("actions_per_s", "actions per second, played by programs", ""),
@@ -34,7 +34,7 @@ FIGURES = (
     ("idle_match_kb", "memory that one of them keeps", "kB"),
 )
 BESIDE_BARE = (("actions_vs_bare", "actions of programs"), ("page_actions_vs_bare", "actions on pages"))
-#: The ratios with a floor, except the ratio to the bare endpoint.
+#: The ratios with a floor, except those to the bare endpoint. Each is a tuple: name, meaning in words.
 RATIOS = (
     ("listeners_vs_none", "an action with silent listeners ÷ without"),
     ("start_vs_empty", "start with stored matches ÷ without"),

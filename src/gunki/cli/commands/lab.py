@@ -190,5 +190,8 @@ def _carry_on(study: Study, words: GameWords, jobs: int | None, ray: str | None,
 
 
 def _default_folder(game: str, scenario: str, players: list[str], games: int) -> str:
-    """Return the folder for a command. The same command gets the same folder, so that it continues its study."""
+    """Return the folder of a study if the user names none.
+
+    The same command gets the same folder, so that it continues its study.
+    """
     return "-".join([game, scenario, *(name.replace(":", "") for name in players), str(games)])

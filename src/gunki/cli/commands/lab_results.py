@@ -77,7 +77,8 @@ def balance(
 ) -> None:
     """Show how a game is balanced: victories, endings, points, castles, leaders, fights, luck. Also write HTML pages.
 
-    A game is played first, into a folder of its own. The next time, the same command reads that folder.
+    If you name a game instead of a folder, it is played first, and the games are kept in a folder of their own. The
+    same command then finds that folder and does not play them again.
 
     \b
     Examples:

@@ -104,7 +104,7 @@ def _thing(words: GameWords, number: str, kind: str, option: Option, forces: Hex
 
 
 def _matrix(words: GameWords, forces: HexForces, kinds: Sequence[str], actions: Sequence[Action]) -> list[list[Word]]:
-    """Return lines such as `Murakami, Usami → Kenshin, Naoe`. Things with the same possibilities share a line."""
+    """Return lines such as `Murakami, Usami → Kenshin, Naoe`. Names with the same targets share a line."""
     last: dict[tuple[str, ...], list[str]] = {}
     for action in actions:
         *first, end = map(str, action.args)

@@ -145,7 +145,7 @@ class TypedCommands:
     # -- the commands ---------------------------------------------------------------------------------------------
 
     def why(self, decision: Decision, text: str) -> None:
-        """Show help for `?`, and the reasons against TEXT for `? TEXT`."""
+        """Show help for `?`. For `? TEXT`, say whether TEXT is possible now, and if not, why."""
         if not text:
             self.help(decision, "")
             return

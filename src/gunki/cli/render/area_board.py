@@ -82,7 +82,7 @@ class AreaBoard:
         return self.frames[min(seats.index(power), len(self.frames) - 2) if power in seats else -1]
 
     def _content(self, place: Mapping[str, Any]) -> list[list[Word]]:
-        """Return groups of words; each group begins a new line."""
+        """Return the words in an area's box: its name, then a group for each stack. Each group begins a new line."""
         place_id = place["id"]
         head: list[Word] = [(word, "bold underline") for word in self.words.name("area", place_id).split()]
         stacks = self.areas.get(place_id, {}).get("stacks", {})

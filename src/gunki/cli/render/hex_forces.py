@@ -156,7 +156,7 @@ class HexForces:
         return self.words.side(side) if side else self.words("nobody")
 
     def by_side(self) -> dict[str, list[str]]:
-        """Return the places with forces of each side.
+        """Return, for each side, the places where it has forces on land.
 
         Places with forces in the field come first. Places where all forces are in a stronghold follow. In both groups
         the strongest come first.

@@ -122,7 +122,7 @@ class HexMapText:
         return int(column % 2 == self._odd)
 
     def _hex_covering(self, column: int, line: int) -> str | None:
-        """Return the hex of a column that is at a line of the text."""
+        """Return the hex that a column of the map has at a line of the text. Return None if there is none."""
         place = self.hexes.get((column, (line - self._shift(column)) // 2))
         return None if place is None else str(place["id"])
 

@@ -72,7 +72,7 @@ class Screen:
         self.text(Text(strip_controls(text), style=style))
 
     def text(self, text: Text, *, wrap: bool = True, indent: int = 0) -> None:
-        """Print a text. It is wrapped only on a terminal. In a pipe each thing is on one line."""
+        """Print a text. It is wrapped only on a terminal. In a pipe the whole text is on one line."""
         wrap = wrap and self.tty
         for part in text.wrap(self.console, self.width - indent) if wrap and indent else [text]:
             self.console.print(Text(" " * indent) + part, soft_wrap=not wrap)
