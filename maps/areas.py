@@ -64,9 +64,9 @@ def facts(game: str) -> GameFacts:
 
 @cache
 def municipalities() -> tuple[Labels, dict[int, str]]:
-    """Return the number of each town's municipality in the order of `towns()`, and the name of each municipality.
+    """Return two results: the number of each town's municipality, and the names of municipalities by number.
 
-    The names are by the number of the municipality.
+    The first result is in the order of `towns()`.
     """
     with (DATA / "geolonia_cities_japan.csv").open(encoding="utf-8", newline="") as file:
         names = {int(number): name for number, name in csv.reader(file)}
@@ -152,7 +152,7 @@ def _label_plane(document: Mapping[str, Any], plane: AreaPlane, idents: list[str
 
 
 def bent(shape: Any, plane: AreaPlane) -> Any:
-    """Return a shape in degrees transformed to the plane."""
+    """Transform a shape from degrees to the plane."""
 
     def place(points: Floats) -> Floats:
         return exact.placed(plane.from_degrees(points))

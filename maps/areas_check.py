@@ -71,9 +71,10 @@ def touching(drawing: Mapping[str, Any]) -> dict[frozenset[str], float]:
 def adjacency_faults(
     drawing: Mapping[str, Any], edges: set[frozenset[str]], listed: Sequence[Mapping[str, Any]]
 ) -> Iterator[str]:
-    """Yield a sentence for each pair of areas whose outlines and adjacency differ without a listed reason.
+    """Yield a sentence for each difference between the drawn outlines and the table of neighbours that is not listed.
 
-    Yield one, too, for each listed difference that is not there or is described wrongly.
+    A difference is a pair of areas that touch without being neighbours, or are neighbours without touching. Also yield
+    a sentence for each listed difference that does not exist, is described wrongly or has no reason.
     """
     touch = touching(drawing)
     reasons = {frozenset(entry["between"]): entry for entry in listed}

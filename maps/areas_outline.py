@@ -22,7 +22,7 @@ Corner = tuple[int, int]  # column, row of a corner between cells
 
 GRID = 0.01  # the spacing of the grid on which all points lie
 SLIVER = 0.05  # faces smaller than this join the neighbour with the longest common border
-EXCLAVE = 2.5  # a smaller piece of an area that is cut off from it, but is not an island, joins its neighbour
+EXCLAVE = 2.5  # a piece of an area smaller than this, cut off by a neighbour on land, joins that neighbour
 ISLAND = 0.12  # islands smaller than this belong to no area; they are still drawn as land
 
 
@@ -119,9 +119,10 @@ def cut_out(
     size: tuple[float, float],
     label_at: Callable[[Point, bool], str],
 ) -> dict[str, MultiPolygon]:
-    """Return the area of each label: the faces between lines, coast and rim to which `label_at` gives this label.
+    """Return the area of each label.
 
-    `label_at` returns "" for a face that belongs to no area.
+    Lines, coast and rim divide the plane into faces. `label_at` returns the label of a face, or "" if the face belongs
+    to no area.
     """
     rim = box(0, 0, *size)
     everything = shapely.union_all([*lines, land.boundary, rim.boundary], grid_size=GRID)

@@ -84,7 +84,7 @@ def places(survey: Survey, config: Config) -> dict[str, Any]:
 
 
 def bank_of(board: Board, line: dict[str, Any], bank: str) -> set[Cell]:
-    """Return every open hex that can be reached from the known hex of a river's bank without crossing the river."""
+    """Return one bank of a river: the open hexes that can be reached from its known hex without crossing the river."""
     start = cell(line[f"{bank}_bank"])
     found, todo = {start}, [start]
     while todo:
@@ -98,7 +98,7 @@ def bank_of(board: Board, line: dict[str, Any], bank: str) -> set[Cell]:
 
 
 def waters(board: Board, survey: Survey) -> list[dict[str, Any]]:
-    """Return sea areas, and lakes with whole hexes: their hexes, the open coast hexes beside them, their ports."""
+    """Return sea areas, and lakes that fill hexes: their hexes, the open coast hexes beside them, their ports."""
     wet = [at for at in sorted(board.hexes) if not board.is_land(at)]
     centres = np.array([survey.centres[survey.index[at]] for at in wet])
     of: dict[Cell, Water] = {}

@@ -22,7 +22,7 @@ from maps.rivers import River
 from maps.tables import DATA, lines, rows
 
 MARGIN = 0.6  # shapes extend this far beyond the rim, so that a drawing has no seam there
-BARE = 0.2  # a land hex with a smaller share of land (by a rule or a correction) is drawn as land all over
+BARE = 0.2  # a land hex with a smaller share of real land than this is drawn as land all over
 COURSE_PULL, COURSE_FAR = 0.3, 0.35  # a drawn river is pulled towards its real course, but stays near its hexsides
 
 Ring = list[list[float]]
@@ -72,7 +72,7 @@ def points(line: Iterable[Iterable[float]]) -> Ring:
 
 
 def to_plane(area: BaseGeometry, plane: Plane, frame: BaseGeometry) -> BaseGeometry:
-    """Return a shape in degrees, cut to the map and transformed to the plane."""
+    """Transform a shape from degrees to the plane, smooth it and cut it to the map."""
     corners = np.array(frame.exterior.coords)
     west, south = plane.to_degrees(corners).min(0) - 0.1
     east, north = plane.to_degrees(corners).max(0) + 0.1

@@ -1,9 +1,9 @@
 """Heights from the tint of a relief picture and from places of known height.
 
 No grid of heights with clear terms of use was available. The shaded-relief picture is tinted by height up to about 1400
-m; a curve fitted to the known places (`data/heights.csv`) turns the tint into metres. The remaining error at a known
-place corrects its surroundings: valley floors go down, high ranges go up. Cells are 3 km wide, enough to distinguish
-plain, hill and mountain.
+m; a curve fitted to the known places (`data/heights.csv`) turns the tint into metres. The error that
+remains at a known place is corrected there and in its surroundings: valley floors go down, high ranges go up. Cells are
+3 km wide, enough to distinguish plain, hill and mountain.
 """
 
 from dataclasses import dataclass

@@ -57,7 +57,7 @@ def routes_are_sensible(m: "Map") -> Iterator[str]:
 
 
 def documented_marches_fit(m: "Map") -> Iterator[str]:
-    """Each documented march costs no more than the points allowed for its days, or states why the map falls short."""
+    """Each documented march costs no more points than its days allow, unless the table says why the map falls short."""
     costs = m.config.document.get("strategic", m.config.document["movement"])
     for march in marches(m.config.game):
         found = cheapest(m.board, costs, cell(march.start), cell(march.goal), [cell(number) for number in march.via])

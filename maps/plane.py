@@ -27,7 +27,7 @@ KM_PER_DEGREE = 111.19
 REACH, NOISE, SPREAD = 2.0, 0.40, 0.6
 DIGITS = 9  # decimals of fitted values; more would not improve the fit
 AT_ONCE = 256  # how many points are corrected at a time, so that they stay in the CPU cache
-HELD_OUT_WEIGHT = 0.7  # named places are not in the affine fit, but they affect the local correction
+HELD_OUT_WEIGHT = 0.7  # weight of named places in the local correction; they are not in the affine fit
 
 
 @dataclass(frozen=True)

@@ -27,8 +27,8 @@ SIDE_COST, AWAY_COST, WATER_COST = (
     0.35,
     3.0,
     0.15,
-)  # the costs of a side: a fixed one, one times the square of its distance from the course, one if it lies along water
-ROAD_COST = 1.0  # the additional cost of a side that a main road would cross, where the real road does not cross
+)  # SIDE_COST: of every side. AWAY_COST: times its squared distance from the course. WATER_COST: added along water.
+ROAD_COST = 1.0  # added to the cost of a side that a main road crosses, if the real road does not cross the river there
 FAR = 2.0  # in hexes; a greater distance from the course does not cost more
 
 # In hexes: two courses meet if they are this near to each other; a river may end at corners of the main river that are
@@ -137,7 +137,7 @@ def runs_inside(plane: Plane, line: Line) -> list[Floats]:
 
 
 def one_bank(board: Board, road: Road, course: Floats) -> list[Pair]:
-    """Return the steps of a road that do not cross a river, because the real road does not cross it nearby."""
+    """Return the steps of a road that must not cross a river, because the real road does not cross it nearby."""
     met = meetings(LineString(road.track), course)
     if not met:
         return road.steps
@@ -205,7 +205,7 @@ def meetings(track: LineString, course: Floats) -> list[tuple[float, float]]:
 
 
 def nearest_step(board: Board, path: list[Cell], river: str, x: float, y: float) -> tuple[Cell, Cell] | None:
-    """Return the step of the road over a side of this river that is nearest to the point where the real lines meet."""
+    """Return the step that crosses this river nearest to the point where the real road and river meet, if any."""
     found: tuple[float, tuple[Cell, Cell]] | None = None
     for a, b in pairwise(path):
         side = board.side(a, b)

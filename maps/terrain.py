@@ -20,11 +20,11 @@ from maps.roads import carried
 from maps.survey import Measure, Survey
 from maps.tables import castles, lines, spots
 
-LAND_LEAST, LAKE_LEAST = 0.45, 0.50  # the least share of a hex that makes it land, and that makes it lake
+LAND_LEAST, LAKE_LEAST = 0.45, 0.50  # the least share of land that makes a hex land, and of lake that makes it lake
 
-# The least share of the dry part that the lists must call plain, or valley, to make the hex so.
+# A hex counts as plain, or as valley, if the lists call more than this share of its dry part so.
 PLAIN_LEAST, VALLEY_LEAST = 0.42, 0.40
-LEVEL_KM2 = 14  # this area of plain or valley is enough too, if it is a smaller share of a hex
+LEVEL_KM2 = 14  # in square kilometres: more plain or valley than this is enough too, if its share is too small
 FLAT_SPREAD, FLAT_HEIGHT = 38, 180
 # Land with more than SETTLED_TOWNS is farmed. It counts as flat if it is lower than SETTLED_HEIGHT and either its
 # heights vary by less than SETTLED_SPREAD or it lies near the valley floor.
@@ -200,7 +200,7 @@ def join_provinces(board: Board, castle_hexes: set[Cell]) -> None:
 
 
 def place_hex(survey: Survey, lon: float, lat: float) -> str:
-    """Return the number of the hex at a place that the rulebook does not number."""
+    """Return the number of the hex in which a place lies, for a place whose hex the rulebook does not give."""
     found = cells_at(survey.plane, lon, lat)
     if not found:
         raise ValueError(

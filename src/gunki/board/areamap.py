@@ -8,7 +8,7 @@ NO_WAY = 999
 
 
 class AreaMap:
-    """The areas, by index; `neighbours[a]` are sorted by index."""
+    """The areas of a map, each with an index. `neighbours[a]` holds the neighbours of area a, sorted by index."""
 
     def __init__(self, names: Sequence[str], edges: Sequence[tuple[str, str]]) -> None:
         self.names = tuple(names)

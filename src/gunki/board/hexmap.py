@@ -53,7 +53,7 @@ class HexMap:
 
     @classmethod
     def load(cls, folder: Path, replace: Path | None = None) -> HexMap:
-        """Load the map of a folder. The files `hexes.csv` and `sides.csv` in `replace` correct its single lines."""
+        """Load the map of a folder. The files `hexes.csv` and `sides.csv` in `replace` correct single hexes or sides."""
         return cls(read_map(folder, replace))
 
     def _ground(self, terrains: Sequence[str], rows: Sequence[HexRow]) -> None:
@@ -103,7 +103,7 @@ class HexMap:
         return self.provinces[self.province[h]]
 
     def around(self, h: int) -> list[int]:
-        """Return the neighbours that are on the map."""
+        """Return the neighbours of a hex that are on the map."""
         return [b for b in self.neighbours[6 * h : 6 * h + 6] if b >= 0]
 
     # -- two hexes ----------------------------------------------------------------------------------------------------

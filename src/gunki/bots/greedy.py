@@ -2,7 +2,7 @@
 
 It tries whole orders on a sampled position, which it cannot tell from the true one, and takes the order after which the
 position is best for its side. It knows only its own view, and how the game evaluates a position (`Game.evaluate`). An
-order is a row of acts that belong together; its beginning is its first act.
+order is a sequence of acts that belong together; its beginning is its first act.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ class Greedy:
         return best_line
 
     def _explore_afresh(self, search: Search) -> Line | None:
-        """Try orders anew, and keep the best for each beginning. Return the best of all, or None if none gains."""
+        """Try orders anew, and keep the best for each beginning. Return the best of all, or None if no order gains."""
         orders = self._best_orders
         orders.clear()
         ways = len(search.beginnings)
@@ -133,8 +133,8 @@ class Search:
         self.start_worth = float(self._evaluate(root, self._seat))
         self.beginnings = self._list_candidates(root)
         self.lines: dict[Line, float] = {}
-        #: For each row of acts from the start: the next acts to try, the most promising first. Then how often the
-        #: search has chosen one of these acts.
+        #: For each sequence of acts with which an order can begin: the next acts to try, the most promising first.
+        #: `_times_tried` counts how often the search has chosen one of these acts.
         self._ways: dict[Line, list[Act]] = {}
         self._times_tried: dict[Line, int] = {}
         self._positions_examined = 0
@@ -193,7 +193,7 @@ class Search:
                     del idle[first]
 
     def _descend(self, line: Line) -> tuple[Line, float, bool]:
-        """Play out an order: the acts of `line` as far as possible, then acts that have been tried least there.
+        """Play out an order: the acts of `line` as far as possible, then at each decision an act that was tried least.
 
         Return the acts, the worth of the position at the end, and whether this worth is certain, because no dice and no
         decisions of other seats were involved. Answers of other seats are drawn at random.

@@ -45,7 +45,7 @@ def rating_text(game: str, bot: str, lang: str) -> str:
 def read(path: Path) -> dict[str, Any]:
     """Return the entries of a file of ratings by game, or an empty dict if the file is missing.
 
-    Raise OptionError if the file has another content.
+    Raise OptionError if the file does not hold ratings.
     """
     try:
         if path.stat().st_size > LARGEST_FILE:

@@ -119,9 +119,9 @@ def _twin_roots(classes: Mapping[str, type]) -> list[str]:
 
 
 def _ask_twins(text: str) -> str:
-    """Return the source of `Position`, changed so that it lists options by twins.
+    """Return the source of `Position`, changed so that it calls twins to list the options.
 
-    If the function that yields the reasons in a procedure has no twin, the function itself is called.
+    If the procedure's function that yields the reasons has no twin, the function itself is called.
     """
     kind = "Callable[[Position, Act], Iterator[Reason]]"
     plain = f"bars: {kind} = getattr(self.stack[-1], ask.bars)\n"

@@ -228,7 +228,7 @@ def add_twins(text: str, tree: ast.Module, names: Names) -> str:
 
 
 def _outermost_questions(tree: ast.Module, names: Names) -> Iterator[ast.Compare]:
-    """Yield the comparisons that test for a first bar, except those inside another one."""
+    """Yield the comparisons that test for a first bar. Leave out those that are inside another such comparison."""
     waiting: list[ast.AST] = [tree]
     while waiting:
         node = waiting.pop()

@@ -17,7 +17,7 @@ from gunki.lab.analysis.summary import Results
 from gunki.lab.studies.rows import Row
 from gunki.lab.studies.study import Study
 
-#: How many things and leaders a list names at most.
+#: The most things in the list of captures, and the most leaders in the list of the fallen.
 MAX_THINGS_LISTED = 12
 #: Fields of the luck of a seat. A row is counted only if the luck of the seat has all of them.
 LUCK = {"rolls", "got", "mean", "better"}
@@ -27,7 +27,7 @@ MOST_TURNS = 400
 
 @dataclass(slots=True)
 class Capture:
-    """How often one thing changed hands in the games of a study."""
+    """How often one thing, such as a castle, changed hands in the games of a study."""
 
     thing: str
     #: Games in which the thing changed hands at least once.

@@ -118,8 +118,9 @@ def folder_name(one: str, other: str) -> str:
 def begin(path: Path, game: str, players: Sequence[str], games: int, seed: int, scenario: str | None = None) -> League:
     """Return the league in the folder `path`.
 
-    A league that is there already is returned if the same is played in it. `games`: how many games every two players
-    play against each other. Raises OptionError if the folder holds something else.
+    A league that is there already is returned if its game, scenario, players, number of games and seed are the same.
+    `games`: how many games every two players play against each other. Raises OptionError if the folder holds something
+    else.
     """
     if len(set(players)) != len(players) or not 2 <= len(players) <= MOST_PLAYERS:
         raise OptionError(f"players: expected 2 to {MOST_PLAYERS} different ones")

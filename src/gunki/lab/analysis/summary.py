@@ -69,10 +69,10 @@ class Results:
     decisions: int = 0
     #: Processor seconds.
     cpu: float = 0.0
-    #: How often each milestone was reached, by turn. The next field: how often, by the person or thing concerned.
+    #: How often each milestone was reached: first counted by turn, then counted by the person or thing concerned.
     milestone_turns: dict[str, Counter[int]] = field(default_factory=dict)
     milestone_about: dict[str, Counter[str]] = field(default_factory=dict)
-    #: The number of games in which a condition was met at the end, by the turn since which it was met.
+    #: For each condition, the games at whose end it was met. They are counted by the turn since which it was met.
     conditions: dict[str, Counter[int]] = field(default_factory=dict)
 
     def add(self, game: Row | FailedGame) -> None:
@@ -136,5 +136,5 @@ class Results:
 
 
 def _most(counts: Mapping[str, int]) -> dict[str, int]:
-    """Return the same numbers by name, the highest first."""
+    """Return the counts with the highest first."""
     return dict(sorted(counts.items(), key=lambda row: (-row[1], row[0])))

@@ -108,7 +108,7 @@ class AttackRow:
         return self.times("action")
 
     def times(self, measure: str) -> float | None:
-        """Return how many times as long a measure takes during the attack. Return None if there was no answer."""
+        """Return how many times as long a measured wait is during the attack. Return None if there was no answer."""
         before, during = getattr(self.before, measure), getattr(self.during, measure)
         if measure == "bot" and self.quiet.bot is not None:
             before = max(before or 0.0, self.quiet.bot)
@@ -240,7 +240,7 @@ class AttackRun:
     async def _row(self, name: str, attackers: dict[str, int]) -> AttackRow:
         """Measure before and during the given attacks.
 
-        `attackers` maps each attack to a number for the part of the network that the attack comes from.
+        `attackers` gives each attack a number. The attack comes from addresses 127.0.NUMBER.x.
         """
         before = await self._observe(max(1.0, self._seconds / 2), others="bot" in ALONE.get(name, ()))
         processes = {kind: await self._start_attacker(kind, number) for kind, number in attackers.items()}

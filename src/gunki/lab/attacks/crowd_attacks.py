@@ -1,7 +1,7 @@
 """Denial-of-service scenarios that use many addresses or many streams.
 
-They hold all places for connections, make many public matches, or cause states without end. This module also measures
-which honest clients are turned away meanwhile: visitors, seats and probes.
+They hold all places for connections, make many public matches, or make the server send new states without end. This
+module also measures which honest clients are turned away meanwhile: visitors, seats and probes.
 """
 
 from __future__ import annotations
@@ -164,7 +164,7 @@ class TakeBacks(Streams):
         begin = time.perf_counter()
         reading = [asyncio.create_task(self._read(line)) for line in self.lines]
         while not self.over.is_set():
-            with suppress(*CONNECTION_ERRORS):  # if its connection is cut, take another
+            with suppress(*CONNECTION_ERRORS):  # if the server cuts the connection, go on with a new one
                 await self._back_and_forth()
             await asyncio.sleep(RETRY_SECONDS)
         for task in reading:

@@ -36,7 +36,7 @@ def measure_steering(tries: int = TRIES, matches: int = MATCHES) -> dict[str, fl
 
 
 def _first_scheme(tries: int) -> float:
-    """Return the best share that the host finds under scheme 1.
+    """Return the best share of low dice that the host finds under scheme 1.
 
     Under scheme 1 the host knows the secret and the other player's number before giving a number of their own. The host
     tries many numbers and gives the best one.
@@ -46,7 +46,7 @@ def _first_scheme(tries: int) -> float:
 
 
 def _second_scheme(tries: int) -> float:
-    """Return the share that the host gets under scheme 2.
+    """Return the share of low dice that the host gets under scheme 2.
 
     Under scheme 2 the host commits to a number before the other player's number is revealed. The best that the host can
     do is to guess the other number and choose a number that suits the guess.

@@ -21,9 +21,10 @@ SIGNALS = {"killed": signal.SIGKILL, "stuck": signal.SIGSTOP}
 
 
 async def measure_replacement(server: Process) -> dict[str, float]:
-    """Return the seconds until a killed worker was replaced, and a stuck one, and the server was ready again.
+    """Return the seconds until the server was ready again, for a killed worker and for a stuck one.
 
-    The result is empty on systems other than Linux, because they do not tell which processes belong to the server.
+    By then another worker has taken its place. The result is empty on systems other than Linux, because they do not
+    tell which processes belong to the server.
     """
     if sys.platform != "linux":
         return {}

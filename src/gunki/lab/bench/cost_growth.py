@@ -49,9 +49,10 @@ class Curve:
 
 
 def measure_growth(game_id: str, decisions: int = 2000) -> Curve | None:
-    """Measure random play of `decisions` decisions for each share of the units, in turn.
+    """Measure the cost of a decision in random play, with each of `SHARES` of the units on the map.
 
-    Return None for a game whose positions do not describe single units.
+    In each round `decisions` decisions are played with each share, in turn. Return None for a game whose positions do
+    not describe single units.
     """
     everywhere = {name: _on_map(gunki.new(game_id, name, seed=SEED)) for name in gunki.game(game_id).scenarios}
     scenario = max(everywhere, key=lambda name: len(everywhere[name]))

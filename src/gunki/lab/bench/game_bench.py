@@ -1,7 +1,7 @@
 """The benchmark of a game.
 
-It compares the speed of the game's rules with that of its plain (uncompiled) rules and of other engines in the same
-run.
+It compares the speed of the game's rules with that of its plain (uncompiled) rules and of other engines. All are
+measured in the same run.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The benchmark of the hex kernel: its speed on the same questions as SciPy and NetworkX, in the same run.
+"""The benchmark of the hex kernel. SciPy and NetworkX answer the same questions in the same run.
 
 All answers are compared before anything is timed.
 """

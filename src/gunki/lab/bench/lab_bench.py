@@ -1,7 +1,7 @@
 """The benchmark of the laboratory: games per second with one process, two processes, and a local Ray cluster.
 
-The three take turns at the same plan. The clock starts when every process has finished a game. The time until then is a
-figure of its own.
+The three take turns with games of the same plan. The clock starts when every process has finished a game. The time
+until then is a figure of its own.
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ ONE, TWO, RAY = "pool_1", "pool_2", "ray_2"
 def bench(game_id: str, seconds: float = 12.0) -> BenchReport:
     """Measure the laboratory with a game and return the report.
 
-    Each of the three plays for `seconds` in all rounds together. The time to start its processes is added to that.
+    One process, two processes and the Ray cluster each play for `seconds` in all rounds together. The time to start
+    their processes is added to that.
     """
     begin = time.perf_counter()
     report = BenchReport(game_id)
@@ -73,7 +74,7 @@ def bench(game_id: str, seconds: float = 12.0) -> BenchReport:
 def _plan_games(game_id: str, seconds: float) -> tuple[Plan, float]:
     """Return a plan that keeps two processes busy for `seconds`, and the seconds of one of its games.
 
-    The plan has the first player whose games last at least `SHORTEST` seconds.
+    It is played by the first of `PLAYERS` whose games last at least `SHORTEST` seconds, or else by the last of them.
     """
     for player in PLAYERS:
         make = partial(study_plan.make_plan, game_id, [player], seed=SEED)

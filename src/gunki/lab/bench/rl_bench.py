@@ -90,7 +90,7 @@ class RlReport:
 
 
 def bench(seconds: float = 12.0, peers: bool = True) -> RlReport:
-    """Measure the environments and return the report. `seconds` go to PettingZoo, and the same number to OpenSpiel."""
+    """Measure the environments and return the report. PettingZoo is measured for `seconds`, then OpenSpiel as long."""
     begin = time.perf_counter()
     report = RlReport()
     before = calibrate()

@@ -1,4 +1,4 @@
-"""The benchmark of the server. It is compared with a bare endpoint that durably stores the same bytes in the same run.
+"""The benchmark of the server. A bare endpoint that durably stores the same bytes is measured in the same run.
 
 This process generates the load. Both servers run in processes of their own, on the same HTTP parser and event loop.
 They are measured in turns, in short slices, so that a slow moment of the machine affects both alike. Programs and pages

@@ -50,7 +50,7 @@ def import_first(*names: str) -> Any:
 class GameLine:
     """One scenario: its start, positions from the middle of a random game, and a random play.
 
-    The random play is continued by each job that plays on.
+    Each `play` job continues the random play where the last one stopped.
     """
 
     def __init__(self, game: str, scenario: str) -> None:

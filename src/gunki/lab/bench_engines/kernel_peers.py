@@ -226,7 +226,7 @@ class SciPy:
         a, b, cost = self.back
         zone = (self.strong > 0) & ~self.waive
         stay = (far[b] == far[a] + 1) & (far[b] <= far[start] + LENGTH) & ~self.closed[b]
-        # a weight of 0 would mean that there is no step, so each step weighs 1, and 16 more for each loss
+        # a weight of 0 would mean that there is no step, so a step weighs 1, and 16 more if it costs a loss
         weights = 16 * np.minimum(1, cost + zone[b]) + 1
         graph = self.sparse.csr_matrix((weights[stay], (a[stay], b[stay])), shape=(self.ground.size, self.ground.size))
         return Distances(self.dijkstra(graph, indices=start), 16, start)

@@ -121,9 +121,9 @@ def sampling(action: AfterAction) -> Iterator[str]:
 
 
 def files(action: AfterAction) -> Iterator[str]:
-    """Check the saves of two random plies and of the end.
+    """Check that the saves of two random plies and of the last ply load as the same game.
 
-    Loading replays the record, so an empty list of dice must be enough.
+    Loading takes all dice from the record. So no further dice are given, and asking for any would be an error.
     """
     plies = [action.context.rng.randrange(action.match.ply) for _ in range(FILES_PER_GAME)]
     with tempfile.TemporaryDirectory() as folder:

@@ -158,7 +158,7 @@ def _events_seen_by(position: Position, seat: int) -> list[Any]:
 
 
 def why_not(at: AtDecision) -> Iterator[str]:
-    """Check that an act has a reason against it if it is no option, and none if it is one. The reason must be a rule.
+    """Check that an act has a reason against it if it is no option, and none if it is one.
 
     The reasons that the procedure itself gives are checked for every act. The reasons of `Position.bars`, which players
     see, are checked for one act in eight.
@@ -291,7 +291,7 @@ def texts(at: AtDecision | AfterAction) -> Iterator[str]:
 
 
 def clone_isolation(at: AtDecision) -> Iterator[str]:
-    """Check that a clone is independent of its parent, and that repeating the question changes nothing.
+    """Check that a clone is independent of its parent, and that restoring the open decision changes nothing.
 
     This is the last check, so that it also finds changes that other checks have made.
     """

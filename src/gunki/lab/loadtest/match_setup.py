@@ -30,8 +30,9 @@ async def start_match(
 
 
 async def join_all(line: HttpConnection, match_fields: Mapping[str, Any]) -> dict[str, str]:
-    """Take every seat of a new match except those of bots, and reveal its number. Return the tokens by seat.
+    """Take every seat of a new match except those of bots. Return the tokens by seat.
 
+    Each seat commits to a number for the dice, and reveals it when all seats are taken.
     `match_fields` is the server's answer to the request that created the match.
     """
     people = [entry for entry in match_fields["seats"] if entry["kind"] != "bot"]

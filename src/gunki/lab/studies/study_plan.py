@@ -3,11 +3,12 @@
 **Seatings.** The games of one pair have the same seed, and so the same dice as long as they are played alike. A pair
 goes through every seating:
 
-- as many players as seats: every distinct order (A,B: AB and BA; A,A,A,B: four);
-- fewer players: each gets as many seats as the others; remaining seats go to one more player each, to every choice of
-  players in turn (A,B on three seats: AAB and ABB in every order), so that over a pair all sit equally often;
-- more players: every choice of as many as there are seats, in every order (A,B,C on two seats: AB BA AC CA BC CB);
-- one player alone plays against itself: the seatings exchange the bots' own seeds, each once on every seat.
+- As many players as seats: every distinct order (A,B: AB and BA; A,A,A,B: four).
+- Fewer players than seats: each player gets the same number of seats. Of the seats that remain, a player gets at most
+  one. Every choice of players gets them in turn, and every order is played (A,B on three seats: AAB and ABB in every
+  order). So over a pair all players have equally many seats.
+- More players than seats: every choice of players, in every order (A,B,C on two seats: AB BA AC CA BC CB).
+- One player alone plays against itself: the seatings exchange the bots' own seeds. Each seed is once on every seat.
 
 A bot's own seed goes with the player, not with the seat.
 """
