@@ -1,4 +1,4 @@
-/** The cells of a chart around those that a roll read. */
+/** Chooses which cells of a chart are shown for a roll: those that the roll read, and a few around them. */
 
 import { rowsOfRoll } from "../model/chartReading";
 import type { Roll } from "../model/logEntries";
@@ -8,7 +8,7 @@ export interface ChartCells {
   /** The numbers of the columns and rows that are shown. */
   columns: number[];
   rows: number[];
-  /** The column and the rows that were read. */
+  /** The column and the rows that the roll read. */
   column: number | null;
   read: ReadonlySet<number>;
 }

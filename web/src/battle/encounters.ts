@@ -59,8 +59,8 @@ export function placeKinds(board: Pick<Board, "domain" | "spots">, scene: Pick<S
 }
 
 /**
- * Tell whether an event happened at another place than the roll. If so, the data of both name a place of the same kind,
- * and the two places differ.
+ * Tell whether an event happened at another place than the roll. That is so if the data of both name a place of the
+ * same kind, and the two places differ.
  */
 function isElsewhere(event: GameEvent, roll: GameEvent, kinds: ReadonlySet<string>): boolean {
   return [...kinds].some(

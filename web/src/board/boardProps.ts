@@ -28,7 +28,7 @@ export interface BoardProps extends BilingualTexts, ChoosingProps {
   subject?: Thing | null;
   /** The deciding seat. The map starts at this seat's pieces if nothing else is to be shown. */
   seat?: string | null;
-  /** The address of the drawing's files: "/api/catalogue/GAME/map/". */
+  /** The address of the files of the map's drawing: "/api/catalogue/GAME/map/". */
   mapUrl: string;
   overlay: Overlay | null;
   /** New steps, whose moves are shown once. */

@@ -1,7 +1,8 @@
 /**
- * Everything that is drawn. It knows only Board, Scene, Overlay and the game's texts. Names are shown in both scripts,
- * so components take the texts of the page's language (`texts`) and of the other one (`other`). `mapUrl` is the address
- * of a drawing's files: "/api/catalogue/GAME/map/". Load "board/board.css" once with the page.
+ * The components that draw a game: board, counters, cards, tracks and dice. They know only Board, Scene, Overlay and
+ * the game's texts. Names are shown in both scripts, so components take the texts of the page's language (`texts`) and
+ * of the other one (`other`). `mapUrl` is the address of the files of the map's drawing: "/api/catalogue/GAME/map/".
+ * Load "board/board.css" once with the page.
  */
 export { default as Board } from "./Board.svelte";
 export { default as CardView } from "./offMap/CardView.svelte";

@@ -2,7 +2,10 @@
 
 import type { Odds, Option, Overlay, Scene } from "../model/types";
 
-/** Round chances to whole percentages that add up: the remainder goes to those that rounding cut most. */
+/**
+ * Round chances to whole percentages in such a way that their sum is right: all are rounded down, and those that lost
+ * most by this get one more.
+ */
 export function wholePercentages(chances: readonly number[]): number[] {
   const exact = chances.map((chance) => chance * 100);
   const whole = exact.map(Math.floor);

@@ -15,8 +15,9 @@ const LETTERS_PER_LINE = 31;
 const LETTERS_PER_FRAME = 2.5;
 
 /**
- * Gather the options into rows. Options in one row have the same first thing on the table that they are about. If no
- * two options have it in common, return a row for each option.
+ * Gather the options into rows. Options share a row if the first thing on the table that they are about, not counting
+ * picked things, is the same. If no two options share such a thing, or all share the same one, return a row for each
+ * option.
  */
 export function gatherRows(allOptions: readonly Option[], picked: ReadonlySet<Thing>): OptionRow[] {
   const first = (option: Option): Thing | undefined =>
@@ -54,7 +55,7 @@ export function mergeCopies(rows: readonly OptionRow[], words: (option: Option) 
   });
 }
 
-/** Tell whether a name and the options about it fit into one line. */
+/** Tell whether the name of a thing and the words of all options about the thing fit into one line. */
 export function isOneLine(name: string, deeds: readonly string[]): boolean {
   return (
     [name, ...deeds].reduce((sum, text) => sum + widthOf(text), 0) + LETTERS_PER_FRAME * deeds.length <=
@@ -67,7 +68,10 @@ function widthOf(text: string): number {
   return [...text].reduce((sum, letter) => sum + (letter > "\u2e7f" ? 1.9 : 1), 0);
 }
 
-/** Tell whether all options in groups have the same verb. The other things that they name then tell them apart. */
+/**
+ * Tell whether all options in rows with several options have the same verb. If so, the other things that these options
+ * name tell them apart.
+ */
 export function haveOneVerb(rows: readonly OptionRow[]): boolean {
   const verbs = rows.flatMap((row) =>
     row.kind === "group" ? row.options.map(({ text }) => text.split(" ", 1)[0]) : [],

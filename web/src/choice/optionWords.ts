@@ -1,6 +1,6 @@
 /**
- * Puts options of a decision into words, with what stands at the places they name, and sorts them for the list. Works
- * for every game.
+ * Puts the options of a decision into words, and sorts them for the list. A place is named together with what stands
+ * there. Works for every game.
  */
 
 import { placeNameOf } from "../model/details";
@@ -17,12 +17,15 @@ export function nameStandingAt(thing: Thing, scene: Pick<Scene, "places"> | unde
   return texts.nameOf(placeNameOf(scene?.places[id]));
 }
 
-/** Return the name of a thing, with what stands there. */
+/** Return the name of a thing. If it is a place that has only a number, add the name of what stands there. */
 export function describeThing(thing: Thing, scene: Pick<Scene, "places"> | undefined, texts: Texts): string {
   return [texts.thing(thing), nameStandingAt(thing, scene, texts)].filter(Boolean).join(" ");
 }
 
-/** Return a function that names a thing of an option, together with what stands there. */
+/**
+ * Return a function that names a thing of an option. To a place that has only a number, it adds the name of what stands
+ * there.
+ */
 const calledIn =
   (scene: Pick<Scene, "places"> | undefined, texts: Texts) =>
   (kind: string, id: string): string =>

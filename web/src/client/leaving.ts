@@ -38,8 +38,9 @@ export function ownResignedSeats(client: Pick<MatchClient, "info" | "ownMatch">)
 }
 
 /**
- * Tell whether the whole record may be downloaded. It holds what other players hide. So this is possible after the end,
- * if the match was put aside, or if this browser plays all the persons' seats.
+ * Tell whether the whole record may be downloaded. The record holds what other players hide. Anybody may download it
+ * when the match is over or closed. Before that, this browser must play a seat: either the match was put aside, or the
+ * browser plays all the persons' seats.
  */
 export function maySave(client: Pick<MatchClient, "info" | "heldSeats">): boolean {
   const state = client.info?.state;

@@ -28,7 +28,7 @@ import type {
   Thing,
 } from "../model/types";
 
-/** Why something cannot be done, as asked by clicking or typing. */
+/** The reasons why something cannot be done. The player has asked for them by clicking or typing. */
 export interface WhyNot {
   about: string;
   refusals: Refusal[] | null;
@@ -159,7 +159,7 @@ export class MatchView {
   readonly primaryOption = $derived(
     this.stagedOption?.option ?? this.amountOption ?? primaryOptionOf(this.ownDecision, this.narrowedOptions),
   );
-  /** The actions that arrange everything as the engine proposes, while nothing else is being chosen. */
+  /** The actions that place all forces as the engine proposes. Empty while the player is choosing something else. */
   readonly proposal = $derived.by((): string[] =>
     this.pickedThings.size > 0 || this.stagedOption !== null ? [] : (this.ownDecision?.proposes ?? []),
   );

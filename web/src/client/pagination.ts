@@ -1,6 +1,9 @@
-/** Pages of a list. */
+/** Reads how the server divides a long list into pages. */
 
-/** Return the entry after which the next page begins, as a `link` header states it; null if there is none. */
+/**
+ * Return what to send as `after` to get the next page of a list. The `link` header of a page states it. Return null if
+ * there is no next page.
+ */
 export function parseNextCursor(header: string | null): string | null {
   for (const [, target, more] of (header ?? "").matchAll(/<([^>]*)>([^<]*)/g)) {
     if (!/;\s*rel="?next"?/i.test(more ?? "")) continue;

@@ -115,7 +115,7 @@ function orderOf(lines: readonly OrderLine[], who: string | null, opened: boolea
   const role = ROLES_BY_WEIGHT.find((one) => lines.some((line) => line.role === one)) ?? "minor";
   const title = lines.find((line) => line.role === role) as OrderLine;
   const weighty = lines.filter((line) => line.role !== "minor");
-  // Find the first roll of the fight itself, not one of the checks that led to it.
+  // Find the first roll of the fight itself. Only if the fight has none, take the last roll before it.
   const isRoll = ({ event }: OrderLine): boolean => event.kind === "roll";
   const fightIndex = lines.findIndex((line) => line.role === "fight");
   const roll =

@@ -1,4 +1,7 @@
-/** Corrections as the files hexes.csv and sides.csv, which hold only the lines that differ (docs/maps.md). */
+/**
+ * Writes and reads corrections as the files hexes.csv and sides.csv. They hold only lines for hexes and sides that were
+ * corrected (docs/maps.md).
+ */
 
 import {
   cleanProvince,

@@ -8,7 +8,7 @@ import { hexesCsv, sidesCsv, parseCorrections } from "./correctionCsv";
 
 const keysOf = (game: string): readonly [string, string] => [`gunki.map.${game}.hexes`, `gunki.map.${game}.sides`];
 
-/** Read the corrections. Lines that do not fit a newer map are dropped one by one. */
+/** Read the corrections. A line that no longer fits the map, because the map has changed, is left out. */
 export function readCorrections(game: string, printed: PrintedMap): Corrections {
   return keysOf(game).reduce((corrections, key) => {
     const [header = "", ...lines] = readStored(key).split("\n");

@@ -31,8 +31,8 @@ export function progressText(
 }
 
 /**
- * Return the name of what else a way needs, its count and its state. The count is "" if only one is needed, or if the
- * words of the state already say it.
+ * Return a further need of a way to win or to lose: its name, its count and its state. The count is "" if only one is
+ * needed, or if the words of the state already say it.
  */
 export function describePart(
   part: WayPart,

@@ -3,7 +3,7 @@
 import type { Texts } from "./texts";
 import type { Card, Thing } from "./types";
 
-/** Copies of one card: the one that stands for them, and all of their things. */
+/** Copies of one card: the copy that is shown for all of them, and the things of all copies. */
 export interface CardCopies {
   card: Card;
   things: Thing[];

@@ -13,7 +13,10 @@ export function cellOf(texts: Texts, cell: ChartCell): string {
   return typeof cell === "object" ? texts.joinNames(cell.names.map((name) => texts.nameOf(name))) : withMinus(cell);
 }
 
-/** Return the row of a die. In a modified chart, results beyond the first or last row use that row. */
+/**
+ * Return the row of a chart in which a die is looked up. In a modified chart, results beyond the first or last row use
+ * that row.
+ */
 function rowOf(chart: Chart, die: number, modifier: number): ChartRow | undefined {
   const faces = chart.rows.flatMap((row) => row.dice ?? []);
   const read = chart.modified ? Math.min(Math.max(die + modifier, Math.min(...faces)), Math.max(...faces)) : die;

@@ -16,7 +16,7 @@ export type Block =
 
 const INLINE = /\[\[([^[\]]+)\]\]|\*\*([^*]+)\*\*|\*([^*]+)\*/g;
 
-/** Split text into its emphasis and the clauses it cites. */
+/** Split a text into spans, each of one kind: plain text, emphasized text or a cited clause. */
 export function spansOf(text: string): Span[] {
   const spans: Span[] = [];
   let at = 0;

@@ -9,7 +9,7 @@ type Placed = Pick<Board, "domain" | "spots">;
 export const placeThing = (board: Placed, id: string): Thing =>
   `${board.spots?.find((spot) => spot.id === id)?.domain ?? board.domain}:${id}`;
 
-/** Return the place that a thing is; null if it is something else. */
+/** Return the id of the place that a thing names; null if the thing is no place of this board. */
 export function placeOf(board: Placed, thing: Thing): string | null {
   const id = splitThing(thing)[1];
   return placeThing(board, id) === thing ? id : null;

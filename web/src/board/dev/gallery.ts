@@ -1,5 +1,5 @@
 /**
- * Shows everything that is drawn, from a running server, without a match: `npm run dev`, then
+ * Shows the components of the board without a match. The data come from a running server. Start `npm run dev` and open
  * /src/board/dev/gallery.html?game=nobunaga&show=board&lang=en&theme=dark (show: board, bare, parts).
  */
 import { mount } from "svelte";

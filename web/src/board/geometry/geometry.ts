@@ -193,8 +193,8 @@ export function overlap(a: Rect, b: Rect): number {
 }
 
 /**
- * Return a slightly bent line between two places. The line ends at the distance `short` from the middle of each place.
- * If the places are close together, it leaves out at most the share `most` of each half.
+ * Return a slightly bent line between two places. The line stops short of the middle of each place, by about half of
+ * `short`. If the places are close together, at most the share `most` of each half of the line is left out.
  */
 export function bow(from: Point, to: Point, short: number, most = 0.3): string {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];

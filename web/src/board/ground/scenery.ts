@@ -1,4 +1,7 @@
-/** Brush strokes for many small things, in as few paths as possible: one for each patch of the map. */
+/**
+ * Brush strokes for the many trees and mountains of a map, in as few paths as possible: each path draws those of one
+ * patch of the map.
+ */
 import type { Dab } from "../geometry/mapDrawing";
 import { round } from "../geometry/geometry";
 import { seededRandom } from "../geometry/seededRandom";

@@ -7,8 +7,8 @@ export interface RollData {
   readonly hits: number | null;
   readonly parts: readonly RollPart[];
   /**
-   * The total that the roll states, with the dice. If it states none, this is the sum of its parts; null if some part
-   * is not a number.
+   * The total of dice and parts, if the roll states it. If not, this is the sum of the parts alone; null if there are
+   * no parts, or if some part is not a number.
    */
   readonly sum: number | null;
   /** What the dice add to the sum, or null if they are only compared with it. */

@@ -43,8 +43,8 @@ function widthOf(pieces: readonly Piece[], strip: number): number {
 }
 
 /**
- * Return at most `most` pieces. The commander at the front and the armies at the end say most, so those between go out
- * of sight first.
+ * Return at most `most` pieces. The commander at the front and the armies at the end tell the player most, so the
+ * pieces between them go out of sight first.
  */
 function shorten(pieces: readonly Piece[], most: number): readonly Piece[] {
   if (pieces.length <= most) return pieces;
@@ -55,7 +55,7 @@ function shorten(pieces: readonly Piece[], most: number): readonly Piece[] {
 const rowWidth = (members: readonly Stack[], most: number, strip: number): number =>
   members.reduce((sum, stack) => sum + widthOf(shorten(stack.pieces, most), strip) + STACK_GAP, -STACK_GAP);
 
-/** Arrange everything in one row if it fits, else in two or three, else with fewer counters in sight. */
+/** Arrange the stacks in one row if they fit, else in two or three, else with fewer counters in sight. */
 function arrange(full: readonly Stack[], room: number, strip: number): { most: number; rows: Stack[][] } {
   const longest = Math.max(1, ...full.map((stack) => stack.pieces.length));
   for (let most = longest; ; most--) {

@@ -17,8 +17,8 @@ const SETTLING_TIME = 140;
 /** How many frames must also have shown the map still before everything is drawn sharply again. */
 const CALM_FRAMES = 2;
 /**
- * How far the map is drawn beyond each edge of the window, as a share of the window. Without a new drawing the player
- * can pan, and zoom out to a third.
+ * How far the map is drawn beyond each edge of the window, as a share of the window. So the player can pan, and zoom
+ * out to a third, before the map must be drawn anew.
  */
 export const DRAWN_BEYOND = 1;
 /** By how much the drawn picture may be enlarged, at most, while the map moves. */

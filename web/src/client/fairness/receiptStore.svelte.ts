@@ -88,7 +88,10 @@ class ReceiptStore {
     return changed;
   }
 
-  /** Add what the server said of the match when it gave the seat. It replaces nothing that is known here already. */
+  /**
+   * Add to the receipt what the server said of the match's start when it gave the seat. Nothing that is known here
+   * already is replaced.
+   */
   addServerReceipt(match: string, fromServer: unknown): void {
     const receipt = this.latest(match);
     const parsed = parseReceipt(fromServer);
@@ -106,8 +109,8 @@ class ReceiptStore {
   }
 
   /**
-   * Return a participant's new number, which is then revealed for a request. The hashes of all participants are stored
-   * first.
+   * Return a participant's new number, which the page reveals when all have agreed to a request to take back. The
+   * hashes of all participants are stored first.
    */
   revealRenewalNumber(match: string, count: number, participant: string, wish: UndoRequest): string | null {
     const receipt = this.latest(match);

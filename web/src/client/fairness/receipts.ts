@@ -102,7 +102,7 @@ export function parseReceipt(value: unknown): StoredReceipt | null {
   };
 }
 
-/** Return the shares in take-backs by count; invalid ones are left out. */
+/** Return this browser's shares in take-backs, by the count of the take-back. Invalid shares are left out. */
 function parseRenewals(value: unknown): Record<string, RenewalShare> {
   const entries = Object.entries(isRecord(value) ? value : {}).flatMap(([count, entry]): [string, RenewalShare][] => {
     if (!isRecord(entry) || !/^[0-9]{1,10}$/.test(count)) return [];
@@ -182,9 +182,9 @@ export function withRenewalNumber(
 }
 
 /**
- * Return a participant's new number, which is then revealed for a request, and the receipt that records the hashes
- * known before. Return null if there is no such number, if the server shows another hash of it, or if it was already
- * revealed for another request.
+ * Return a participant's new number, which the page reveals when all have agreed to a request to take back. Return with
+ * it the receipt, which records the hashes known before. Return null if there is no such number, if the server shows
+ * another hash of it, or if it was already revealed for another request.
  */
 export function revealRenewalNumber(
   receipt: StoredReceipt,
@@ -358,8 +358,8 @@ function isSame(texts: Readonly<Record<string, string>>, other: unknown): boolea
 }
 
 /**
- * Return "fits" if a number does not match its hash, or if a number has no hash; else null. The number of a bot is
- * empty and needs no hash.
+ * Return the field that is wrong, "fits", if a number does not match its hash, or if a number has no hash. Return null
+ * if all is right. The number of a bot is empty and needs no hash.
  */
 function findMisfit(fairness: Fairness): Field | null {
   if ((fairness.version ?? 1) < 2) return null;

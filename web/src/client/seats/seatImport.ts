@@ -63,7 +63,9 @@ export async function importMatches(text: string): Promise<{ kept: number; refus
   return counts;
 }
 
-/** Add what belongs to a match besides its seats; it replaces nothing that is known here. */
+/**
+ * Add the owner's token, the invitations and the lesson of an imported match. Nothing that is known here is replaced.
+ */
 function mergeOwnMatch(match: OwnMatch): void {
   const ownMatch = ownMatches.find(match.id);
   if (ownMatch === null) return;

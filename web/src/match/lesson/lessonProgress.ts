@@ -1,6 +1,6 @@
 /**
- * The progress of a lesson. It follows what the player does: a step is over when its condition is met, in any order,
- * and it goes back with a take-back. Works for every game.
+ * The progress of a lesson. It follows what the player does: a step is over when its condition is met. The player may
+ * act on a later step before an earlier one. After a take-back the lesson goes back too. Works for every game.
  */
 
 import type { Condition, GameEvent, Lesson, LessonStep, Scene, Snapshot, Step } from "../../model/types";
@@ -9,7 +9,10 @@ import type { Condition, GameEvent, Lesson, LessonStep, Scene, Snapshot, Step } 
 export interface LessonPlay {
   steps: readonly Step[];
   snapshot: Pick<Snapshot, "ply" | "decision" | "scene">;
-  /** The lesson's steps that were met, or that the player went on from, each with its ply. */
+  /**
+   * The steps of the lesson that are over, because their condition was met or the player went on; each with the ply at
+   * which that happened.
+   */
   passed: ReadonlyMap<number, number>;
 }
 
@@ -84,8 +87,9 @@ function doneAt(condition: Condition, steps: readonly Step[]): number | null {
 
 /**
  * Return the steps of the lesson that are over now, each with the ply at which it was over. A step is not over any more
- * if that ply has been taken back. A step that asks for no action can be over only after all actions that earlier steps
- * ask for. Otherwise it could be over at the start, if the position that it asks for is already there.
+ * if that ply has been taken back. A step that asks for no action can be over only when all earlier steps that ask for
+ * an action are over. Without this rule, such a step would be over at the start if the position already met its
+ * condition.
  */
 export function stepsPassed(lesson: Lesson, play: LessonPlay): Map<number, number> {
   const { ply } = play.snapshot;
@@ -130,7 +134,7 @@ export function lessonStateOf(lesson: Lesson, play: LessonPlay): LessonState {
 }
 
 /**
- * Return the fight that a step explains: from the first roll since the step before to the last event that belongs to
+ * Return the fight that a step explains: from the first roll since the previous step to the last event that belongs to
  * the fight.
  */
 export function fightToExplain(

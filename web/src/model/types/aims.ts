@@ -48,7 +48,10 @@ export interface Aims {
   /** The aim in one sentence: a text of section "aim", filled with the data of one of the ways. */
   line?: { text: string; way: number };
   ways: WayRow[];
-  /** The turns after which the game may end, each with the highest die that ends it. */
+  /**
+   * The turns after which the game may end. `die`: the highest result of the die with which it ends after this turn (6:
+   * it ends in any case).
+   */
   ends: { turn: number; die: number }[];
   turn_end: TurnEnd;
 }

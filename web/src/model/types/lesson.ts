@@ -23,9 +23,12 @@ export interface LessonStep {
   look?: string;
   /** The step is over when this condition is met. A step without a condition is over when the player clicks "next". */
   until?: Condition;
-  /** The step is left out unless this is met. */
+  /** The step is left out unless this condition is met. */
   if?: Condition;
-  /** The rolls since the step before are shown with it, up to an event of one of these kinds. */
+  /**
+   * Kinds of events that come after a fight. The step shows the fight: the events from the first roll since the
+   * previous step until an event of one of these kinds.
+   */
   explain?: string[];
   clauses?: string[];
 }

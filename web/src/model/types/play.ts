@@ -33,7 +33,7 @@ export interface Decision {
   closes?: string | null;
   /** True if the decision sets up forces before play. */
   arranges?: true;
-  /** Actions that arrange everything, for a player who only wants to go on. */
+  /** Actions that place all forces, for a player who does not want to place them. */
   proposes?: string[];
   /** Options that give up something important for good. */
   grave?: string[];

@@ -102,8 +102,8 @@ export interface Stack {
   clan: string;
   pieces: Piece[];
   /**
-   * `force`: the thing of a force under command; it is named after the leader. `boxes`: how many units this leader can
-   * lead.
+   * `force`: set if the stack is a force under command; the thing of this force, named after its leader. `boxes`: how
+   * many units this leader can lead.
    */
   force?: Thing;
   boxes?: number;
@@ -192,7 +192,7 @@ export interface Scene {
   seats?: Readonly<Record<string, { status: string; data: Data; out: boolean }>>;
   serves: Record<string, string>;
   places: Record<string, PlaceScene>;
-  /** Arrows from the places of pieces that must act against another place to that place. */
+  /** One arrow for each force that must attack another place. `from`: the force's place. `to`: the place to attack. */
   arrows?: { from: string; to: string; side: string }[];
   tracks: Track[];
   hands: Hand[];
@@ -200,6 +200,9 @@ export interface Scene {
   counts: Count[];
   rolls?: RollsToCome[];
   boxes: Box[];
-  /** The aims of the seat that looks, or of all seats for a spectator; missing for a scenario that has not begun. */
+  /**
+   * The aims of the seat that the scene is sent to; a spectator gets the aims of all seats. Missing in the scene of a
+   * scenario that is shown before play.
+   */
   aims?: Record<string, Aims>;
 }
