@@ -13,7 +13,7 @@ from types import ModuleType
 
 from gunki.core.rules.old_names import GONE_WITH
 
-#: The new names of moved modules that plugins, bots and studies import, by their old names.
+#: The new names of the moved modules, by their old names. Only modules that plugins, bots and studies import are here.
 MOVED = {
     "gunki.core.aims": "gunki.core.rules.aims",
     "gunki.core.answers": "gunki.core.dice.chance_source",

@@ -30,11 +30,14 @@ class OscillationTracker:
 
     @property
     def most_reversals(self) -> int:
-        """The largest number of reversals of any thing."""
+        """How often the thing with the most reversals has reversed its direction."""
         return max(self.reversals.values(), default=0)
 
     def moves_to_avoid(self) -> frozenset[OscillatingMove]:
-        """Return the moves that would reverse a thing again: each direction that it has taken, except its last one."""
+        """Return the moves that would once more reverse a thing that has reversed its direction before.
+
+        For each such thing, these are the directions that it has taken, except its last one.
+        """
         return frozenset(
             (thing, way)
             for thing, count in self.reversals.items()

@@ -121,9 +121,9 @@ def _order_standings(match: Match, on_roll: RollListener, before_each: Callable[
 def standings(match: Match, stands: Sequence[OrderStanding]) -> list[tuple[float, ...]]:
     """Return for each entry of `stands` the standing of each seat, from -1 (lost) to 1 (won).
 
-    One half is the game's evaluation of the position. The other half is the progress of those ways to win and to lose
-    that can be counted. Each of these numbers is divided by its largest value in this match, because games count in
-    units of their own.
+    One half is the game's evaluation of the position. The other half is how far the seat has come on those ways to win
+    and to lose that can be counted. Each of these numbers is divided by its largest value in this match, because games
+    count in units of their own.
     """
     seats = range(len(match.seats))
     ahead = [[_lead_over_others(stand.worth, seat) for seat in seats] for stand in stands if stand.worth]
@@ -157,7 +157,10 @@ def _countable_aims(aims: Aims) -> list[Aim]:
 
 
 def _surplus(aim: Aim) -> int:
-    """Return how far a way exceeds what it needs. The result is negative if something is missing."""
+    """Return by how much the count of a way to win or to lose exceeds the needed count.
+
+    What the further conditions of the way still lack is subtracted, so the result can be negative.
+    """
     way = aim.way
     surplus = 0 if way.value is None or way.needed is None else way.value - way.needed
     return surplus + sum(min(part.value - part.needed, 0) for part in way.parts)
@@ -174,7 +177,7 @@ def _final(aims: Aims) -> float:
 
 
 def _thin_out(rows: list[Any]) -> list[Any]:
-    """Return the last row, and as many of the other rows as the chart can show."""
+    """Return the last row, and of the other rows as many as the chart can show, evenly spaced."""
     every = -(-len(rows) // MOST_DRAWN) or 1
     return [*rows[:-1:every], *rows[-1:]]
 

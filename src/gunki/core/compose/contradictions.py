@@ -37,9 +37,9 @@ class blame_composed_position:
 
 
 def validate_composed(match: Match, position: Position) -> None:
-    """Raise PositionError if the next decision or a view cannot be made after an action in a composed position.
+    """Raise PositionError if the next decision or the views of a position cannot be made.
 
-    Only positions that were composed with a stack are checked.
+    The position is checked only if the match began in a composed position whose document has a stack.
     """
     if match.header.composed is None or "stack" not in match.header.composed:
         return

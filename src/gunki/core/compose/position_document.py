@@ -38,7 +38,7 @@ def check_words(document: Row, words_by_key: Mapping[str, tuple[str, ...]]) -> N
 
 
 def pieces(g: Any, table: str) -> list[tuple[str, Piece]]:
-    """Return the pieces in one table of a document by name, in the order of their declarations."""
+    """Return the declared pieces of state that belong to one table of a document, each with its name, in order."""
     return [(name, piece) for name, piece in g.STATE.items() if piece.table == table]
 
 
@@ -55,7 +55,7 @@ def read_top(g: Any, document: Row) -> None:
 
 
 def write_top(g: Any) -> dict[str, Any]:
-    """Return the entries at the top level of a document of `g`."""
+    """Return the pieces of `g` that belong to the top level of a document, by key."""
     return {piece.key or name: piece.write(getattr(g, name), g) for name, piece in pieces(g, "")}
 
 

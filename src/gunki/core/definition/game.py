@@ -57,14 +57,15 @@ class Game(ABC):
     id: ClassVar[str]
     seats: ClassVar[tuple[str, ...]]
     scenarios: ClassVar[tuple[str, ...]]
-    #: The version of the rules. It is raised whenever the same actions may lead to another position.
+    #: The version of the rules. It is raised when a change lets the same actions lead to another position.
     rules_version: ClassVar[int]
     match_options: ClassVar[tuple[MatchOption, ...]]
     folder: ClassVar[Path]
     #: Kinds of events that studies of the game record: each event with its turn and the name of the thing it is about.
     milestones: ClassVar[tuple[str, ...]] = ()
-    #: The names of two fields of the state (`Position.STATE`), or "". `ownership_field` holds the holder of each thing
-    #: that is fought for. `leader_location_field` holds the place of each leader, or `dead`.
+    #: The names of two fields of the state (`Position.STATE`), or "" if the game has no such field. The field
+    #: `ownership_field` tells who holds each castle or area. The field `leader_location_field` tells the place of each
+    #: leader, or `dead`.
     ownership_field: ClassVar[str] = ""
     leader_location_field: ClassVar[str] = ""
     #: The role of each kind of event; roles are the same for every game (gunki.core.show.event_roles).
@@ -189,7 +190,10 @@ class Game(ABC):
     def build(
         self, scenario: str, options: dict[str, OptionValue], tables: dict[str, Any], origin: dict[str, str]
     ) -> Setup:
-        """Check the tables, and return a setup with everything in them as numbers; `origin` names their files."""
+        """Check the tables, and return a setup that holds their contents as numbers.
+
+        `origin` holds the file of each table, for messages.
+        """
 
     @abstractmethod
     def start(self, setup: Setup) -> Position:
@@ -242,7 +246,7 @@ class Game(ABC):
         return None
 
     def oscillating_move(self, event: Event) -> OscillatingMove | None:
-        """Return the thing that an event moved and the direction, if players move it in opposite directions."""
+        """Return the thing that an event moved, and the direction, if players can move this thing back and forth."""
         return None
 
     @abstractmethod
@@ -262,7 +266,7 @@ class Game(ABC):
         """Return the scene (docs/data/scene.md): everything that lies on the table, made of a seat's view alone."""
 
     def aims(self, position: Position, seat: int) -> Aims:
-        """Return every way to win and to lose for the seat, its state, and what the end of the turn would bring.
+        """Return the seat's ways to win and to lose with their states, and what the end of the turn would bring.
 
         The aims come from the list of endings that decides the game, and show nothing that the seat cannot see.
         """
@@ -298,13 +302,16 @@ class Game(ABC):
     def overlay(
         self, position: Any, seat: int | None, name: str, place: tuple[str, int] | None, act: Act | None
     ) -> dict[str, Any]:
-        """Return one of `overlays`, about a thing (its kind and index) or an act if one is given."""
+        """Return the overlay `name`, as plain data.
+
+        It is about the thing `place` (its kind and its index) or about the act `act`, if one of them is given.
+        """
         raise OptionError(f"{self.id} has no overlay {name!r}")
 
     def rolls_at_once(self, position: Any, seat: int, act: Act) -> bool:
-        """Return whether an option leads to dice of a fight before its seat has another decision.
+        """Return whether dice are rolled for a fight after an option, before its seat has another decision.
 
-        The overlay "odds" tells what may come of such an option.
+        The overlay "odds" shows the possible results of such an option.
         """
         return False
 
@@ -323,7 +330,7 @@ class Game(ABC):
 
     @property
     def rare_states(self) -> RareTable:
-        """Positions one act before rare procedures (gunki.core.definition.rare_states); a game may have none."""
+        """Positions from which one act leads to a rare procedure (gunki.core.definition.rare_states), if any."""
         return read_rare(self.folder / "rare.toml")
 
     @property
@@ -338,5 +345,5 @@ class Game(ABC):
         return tuple(range(len(position.lexicon.domains["seat"])))
 
     def lookup(self, setup: Any, table: str, args: tuple[str, ...]) -> dict[str, Any]:
-        """Return the entry of a printed chart for arguments such as a die."""
+        """Return the entry that a printed chart has for `args`, such as the result of a die."""
         raise OptionError(f"{self.id} has no table {table!r} to look up")

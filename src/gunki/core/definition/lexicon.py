@@ -131,7 +131,7 @@ class Lexicon:
         return index
 
     def index(self, kind: str, name: str) -> int:
-        """Return the index of a thing by its kind and its name, as options list the things to highlight (`lights`)."""
+        """Return the index of a thing by its kind and its name. `lights` returns things in this form, `kind:name`."""
         if kind not in self.domains:
             raise ActionError(f"unknown kind of thing {kind[:40]!r}{self._hint(kind, self.domains)}")
         if name == NONE:
@@ -148,7 +148,7 @@ class Lexicon:
         return kind
 
     def names(self, data: Mapping[str, Any]) -> dict[str, Any]:
-        """Return data with indices turned into names, by the kind of each key."""
+        """Return data with names in place of indices. The key of an index tells the kind of thing (`kind_of`)."""
         out: dict[str, Any] = {}
         for key, value in data.items():
             kind = self.kind_of(key)
@@ -177,7 +177,7 @@ class Lexicon:
             yield (verb, *args)
 
     def first_kind(self, verb: str) -> str:
-        """Return the kind of the first thing that a verb names."""
+        """Return the kind of the first argument of a verb."""
         return self.kind_of(self.verbs[verb][0].rstrip("*"))
 
     def about(self, verb: str, kind: str, index: int) -> Iterator[Act]:

@@ -35,7 +35,7 @@ def parse_dice(dice: str | Sequence[int]) -> tuple[int, ...]:
 
 
 def parse_roll(text: str, count: int, sides: int) -> tuple[int, ...]:
-    """Return the dice of a typed answer, with or without the word `roll`; raise DiceError if they do not fit."""
+    """Return the dice in a text that a person typed: `roll 3 4` or `3 4`. Raise DiceError if they do not fit."""
     words = text.split()
     dice = words[1:] if words[:1] == ["roll"] else words
     faces = {str(face) for face in range(1, sides + 1)}
@@ -54,9 +54,11 @@ def check_seed(seed: int | None) -> int:
 
 
 class Generator:
-    """Unbiased numbers from `seed`, one stream for each value of the position's counter of rolls and deals.
+    """Decides rolls and deals by unbiased numbers that are made from `seed`.
 
-    `epoch` is the part of the seed that comes from take-backs (`gunki.core.dice.dice_after_undo`).
+    Each roll or deal has its own stream of numbers, chosen by the position's count of rolls and deals
+    (`Position.chances`). `epoch` is the part of the seed that comes from take-backs
+    (`gunki.core.dice.dice_after_undo`).
     """
 
     __slots__ = ("_key", "epoch", "seed")

@@ -24,7 +24,7 @@ from gunki.core.errors import SaveError, UndoError
 if TYPE_CHECKING:
     from gunki.core.matches.match import Match
 
-#: The most take-backs that a match can count, and the most places in its record where other dice begin.
+#: The most take-backs that a match can count, and the most pairs of ply and count that `taken_back` can hold.
 MAX_TAKE_BACKS = 2**31 - 1
 MAX_MARKS = 2**16
 #: The most take-backs for which the numbers of players may be stored. The limit is low, because each take-back stores
@@ -162,7 +162,7 @@ def renew_dice(match: Match, back: Match, renewal: Renewal | None = None) -> Mat
 
 
 def _mark(document: Mapping[str, Any], ply: int, renewal: Renewal | None) -> dict[str, Any]:
-    """Return the dice commitment after a roll or deal was taken back to this ply.
+    """Return the dice commitment after a take-back to this ply that undid a roll or deal.
 
     The count of take-backs grows by one, and the new count is in the seed of the dice after this ply.
     """

@@ -75,7 +75,7 @@ class DiceCommitment:
     version: int
     commitment: str
     secret: bytes
-    #: The hashes of the numbers of all persons, by participant (empty in version 1), and the numbers themselves.
+    #: The hash of each person's number, by participant (empty in version 1), and the numbers themselves.
     commits: Mapping[str, str]
     nonces: Mapping[str, str]
     #: How many actions come from another game, and whether the cards and dice of the start are this game's own.

@@ -1,13 +1,13 @@
 """Receipts: documents that players keep, to check the dice of a match without trusting its record.
 
 A receipt is a small JSON document. `version` is the version of the scheme; `match` is the id of the match; `commitment`
-is the hash of the host's secret. `commits` holds the hashes of the numbers of all persons, which were shown before the
-player showed a number; `nonces` holds the player's own number, by participant. `from` and `dealt` tell what comes from
-another game.
+is the hash of the host's secret. `commits` holds the hash of each person's number, by participant; the hashes were
+shown before the player showed a number. `nonces` holds the player's own number, by participant. `from` and `dealt` tell
+what comes from another game.
 
 A receipt grows with the match. `taken_back` is how many take-backs of rolls and deals the player knows of. For each
-take-back to which the player gave a fresh number, `renewals` holds the hashes of all players who agreed, the player's
-own number, and the ply after which new dice were to begin (`gunki.core.dice.dice_after_undo`).
+take-back for which the player gave a fresh number, `renewals` holds the hashes of the numbers of all players who
+agreed, the player's own number, and the ply after which new dice were to begin (`gunki.core.dice.dice_after_undo`).
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ COUNT_DIGITS = len(str(MAX_TAKE_BACKS))
 
 @dataclass(frozen=True, slots=True)
 class TakeBackShare(Renewal):
-    """What a receipt says of one take-back: the hashes of all who agreed, and the player's own fresh number."""
+    """What a receipt says of one take-back: hashes of the numbers of all who agreed, and the player's own number."""
 
     #: The ply after which new dice were to begin. A receipt that lacks it (None) does not prove the take-back.
     ply: int | None = None
@@ -56,7 +56,7 @@ class Receipt:
 
     version: int
     commitment: str
-    #: The hashes of the numbers of all persons, by participant; empty in version 1.
+    #: The hash of each person's number, by participant; empty in version 1.
     commits: Mapping[str, str]
     #: The player's own numbers, by participant. A participant is the seat that a player took at first, so it stays the
     #: same if sides are exchanged.

@@ -30,10 +30,10 @@ Convert = Callable[[Any, int], "array[int]"]
 
 @dataclass(frozen=True, slots=True)
 class LayoutPart:
-    """Neighbouring places of a row that hold one value or one list of values; `names` are the names in a list.
+    """Neighbouring places of a row that hold one value or one list of values.
 
     The numbers are from `low` to `high`; a number plus `base` is the declared value. If `optional` is true, 0 means
-    that there is no value.
+    that there is no value. `names` holds a name for each place of a list, such as a unit's; it is empty for one value.
     """
 
     name: str
@@ -160,8 +160,8 @@ class State:
         self.places = slice(start, layout.size)
         self.numbers = _getter(tuple(single))
         self.bases = tuple(part.base for part in parts)
-        #: The place of each hidden number, with a procedure and its field. The field holds the seat that does not know
-        #: the number.
+        #: For each number that can be hidden: its place, a procedure and a field. While the procedure is under way, its
+        #: field holds the seat that does not know the number.
         self.hidden: list[tuple[int, type[Procedure], str]] = []
         for part in parts:
             secret = hiding[part.name]
@@ -209,7 +209,7 @@ def _owner_numbers(
 ) -> array[int]:
     """Return the owner of each thing as far as a seat knows it, and then counts that are public.
 
-    The counts are, for each group of things, how many of them no seat has, and how many each seat has.
+    For each group of things, the counts tell how many of them no seat holds, and how many each seat holds.
     """
     counts = [0] * counted
     for group, owner in zip(groups, value, strict=True):
@@ -254,7 +254,7 @@ class Frame:
             where[n], convert = _add_places(layout, g, f"{name}.{n}", fields[n], True)
             self.others.append((where[n], convert))
         #: `values` returns the step, the single numbers and the other values of a procedure. `places` are all its
-        #: places. `none` are the numbers in them while the procedure is not under way.
+        #: places. `none` holds the numbers in these places while the procedure is not under way.
         self.values = _getter(("step", *single, *others))
         self.places = slice(start, layout.size)
         self.none = array(TYPECODE, (0,) * (layout.size - start))
@@ -276,7 +276,7 @@ class Frame:
         return field
 
     def write(self, row: array[int], frame: Procedure, depth: int, values: Sequence[Any], seat: int) -> None:
-        """Write the procedure at a depth of the stack into a row, as a seat knows it."""
+        """Write a procedure into a row, as a seat knows it. `depth` is its place on the stack, counted from 1."""
         last = len(self.bases) + 1
         numbers = map(sub, values[1:last], self.bases)
         row[self.head] = array(TYPECODE, [depth, self.steps[values[0]], *numbers])

@@ -140,13 +140,13 @@ class Match(OldMatchNames):
 
     @property
     def starts_order(self) -> bool:
-        """Whether the current decision begins an order, so that all earlier orders are settled."""
+        """Whether the current decision begins an order. All earlier orders are complete then."""
         wait = self._position.wait
         return isinstance(wait, Ask) and wait.starts_order
 
     @property
     def end_option(self) -> str | None:
-        """The option that ends the current series of orders or of steps, if there is one."""
+        """The option that ends the current series of orders, or of steps inside an order; None if there is none."""
         wait = self._position.wait
         act = wait.end_option if isinstance(wait, Ask) else None
         return None if act is None else str(self._lexicon.action(act))
@@ -185,12 +185,12 @@ class Match(OldMatchNames):
         return self.starts_order if ply == self.ply else self._order_starts[ply + 1]
 
     def barrier_at(self, ply: int) -> int:
-        """Return the count of what was revealed up to a ply (`Position.barrier`)."""
+        """Return how often something was revealed up to a ply (`Position.barrier`)."""
         return self._barriers[ply]
 
     @property
     def original_seats(self) -> dict[str, str]:
-        """For each seat the seat that its player took at first; bidding may have exchanged them."""
+        """For each seat, the seat that its player took at first. Players may have exchanged seats by bidding."""
         seats = self.seats
         return {seats[i]: seats[first] for i, first in enumerate(self.game.original_seats(self._position))}
 
@@ -213,7 +213,7 @@ class Match(OldMatchNames):
     def view(self, seat: str | None = None, *, shared: bool = False) -> dict[str, Any]:
         """Return what a seat may know (None: a spectator), as plain data.
 
-        `shared` saves copying: the parts are made once for all seats, and the caller must not change them.
+        If `shared` is true, the view is not copied. It then shares data with other views: do not change it.
         """
         if shared:
             return self.split_view(seat).whole
@@ -266,7 +266,7 @@ class Match(OldMatchNames):
         return views.seat_view(self.game, self.setup, self._position, self._index(seat))
 
     def refusals(self, thing: str) -> list[Refusal]:
-        """Return the refused actions that a click on a thing (`area:mino`) may mean, or none if one is allowed."""
+        """Return the actions that a click on a thing (`area:mino`) may mean, if all are refused; else an empty list."""
         wait = self._position.wait
         if not isinstance(wait, Ask):
             return [Refusal("", self._nobody_decides())]
@@ -442,7 +442,7 @@ class Match(OldMatchNames):
         return other
 
     def fork(self, seed: int | None = None) -> Match:
-        """Return an independent copy. With a seed, its future dice differ from the original's."""
+        """Return an independent copy. If a seed is given, it decides the future dice and cards of the copy."""
         other = self._copy(self.ply)
         if seed is not None:
             other.header = replace(self.header, seed=check_seed(seed))

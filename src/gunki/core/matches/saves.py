@@ -182,7 +182,7 @@ def reopen_record(
 def follow_record(
     match: Match, entries: list[RecordEntry], version: int, before_each: Callable[[], None], anyway: bool = False
 ) -> Match:
-    """Replay the rest of a record as far as the rules accept it, in a match that is at one of its plies.
+    """Play in a match those entries of its record that come after its ply, as far as the rules accept them.
 
     If `anyway` is true, actions that the rules forbid now are accepted too, if they are candidates of the decision.
     """
@@ -194,7 +194,7 @@ def follow_record(
                 raise SaveError("the game is over")
             if entry.who != match.who:
                 raise SaveError(f"{entry.who!r} acts, but it is for {match.who} to decide")
-            # If dice were still to be typed in, the last entry lacks them; they are rolled later.
+            # If the match was saved while dice were to be typed in, the last entry lacks them; they are still to come.
             match._act_recorded(entry.act, entry.chance, complete=ply < plies, anyway=anyway)
         except GunkiError as error:
             match.notice = problem_of(match, error, entry.who, entry.act, plies, version)

@@ -75,7 +75,7 @@ class Ending(ABC, Generic[P]):
 
     @abstractmethod
     def over(self, g: P) -> GameOver | None:
-        """Return the end of the game if this ending applies now, else None. No ending before it in the list applies."""
+        """Return the end of the game if this ending applies now, else None. Assume that no earlier ending applies."""
 
     @abstractmethod
     def ways(self, g: P, seat: int) -> Iterator[Way]:
@@ -131,8 +131,8 @@ class Aims:
 
     ways: tuple[Aim, ...]
     turn_end: Verdict
-    #: The turns after which the game may end, each with the largest result of a die that ends it (see
-    #: `Position.last_turns`).
+    #: The turns after which the game may end, and for each the highest result of the die that ends the game
+    #: (`Position.last_turns`).
     ends: tuple[tuple[int, int], ...] = ()
 
     @property
@@ -166,8 +166,9 @@ def first_outcome(endings: tuple[Ending[P], ...], g: P, *whens: str) -> GameOver
 class AimsJudge(Generic[P]):
     """Judges one position by every ending, and tells each seat its aims.
 
-    `now` is the present position, `then` the position if the turn ended now. `die` is the largest die that ends the
-    game after this turn. `ended` is the end of the game if it is over. `ends` holds the turns after which it may end.
+    `now` is the present position, `then` the position as it would be if the turn ended now. `turn` and `die` are the
+    result of `Position.closing`, and `ends` is that of `Position.last_turns`. `ended` is the end of the game, or None
+    if the game is not over.
     """
 
     __slots__ = ("_deciding", "_endings", "_ends", "_outcomes", "_verdict", "now", "then")

@@ -12,12 +12,12 @@ Cell = int | str | dict[str, Any] | None
 
 
 def heading(key: str) -> dict[str, Any]:
-    """Return the heading of a row, a column or several of them; `key` is in section `heading` of the texts."""
+    """Return the heading of a row, of a column or of several columns. `key` is in section `heading` of the texts."""
     return name_field("heading", key)
 
 
 def name_field(section: str, key: str) -> dict[str, Any]:
-    """Return a table with the entry `name`: a name by its section and key in the texts."""
+    """Return a table with the entry `name`, which holds the section and the key of a name in the texts."""
     return {"name": [section, key]}
 
 
@@ -55,7 +55,7 @@ def chart(
     notes: Sequence[dict[str, Any]] = (),
     modified: bool = False,
 ) -> dict[str, Any]:
-    """Return a chart. `by` is the key of the heading over the headings of rows.
+    """Return a chart. `by` is the key of the heading above the column of row headings.
 
     `modified` tells whether the die is modified before the chart is read. `groups` are headings over several columns,
     each with the number of its columns.
@@ -73,7 +73,7 @@ def chart(
 
 
 def dice_bands(chart_data: Mapping[str, Any], column: int, modifier: int) -> list[tuple[str, Cell]]:
-    """Return the result of each face of a die in a column. Faces in a row with the same result are joined: `1–3`."""
+    """Return the cell of a column for each face of a die. Neighbouring faces with equal cells are joined: `1–3`."""
     rows = {die: row["cells"] for row in chart_data["rows"] for die in row.get("dice", ())}
     bands: list[tuple[int, int, Cell]] = []
     for face in FACES:

@@ -22,7 +22,7 @@ def counter(
     count: int = 1,
     reduced: bool = False,
 ) -> dict[str, Any]:
-    """Return a piece in the form in which scenes have it. `values` are its numbers in this fight, by their signs."""
+    """Return a piece in the form that scenes use. `values` holds its numbers in this fight, by the sign of each."""
     return {
         "thing": f"{section}:{piece_id}",
         "kind": kind,
@@ -44,7 +44,7 @@ def fighters(clan: str, strength: int, pieces: Sequence[dict[str, Any]], **more:
 
 
 def loss(section: str, piece_id: str, *, left: int = 0, count: int = 1) -> dict[str, Any]:
-    """Return a loss: a thing loses `count` steps or counters and keeps `left` of them. If `left` is 0, it is gone."""
+    """Return a loss: a piece loses `count` steps or counters and keeps `left` of them. If `left` is 0, it is gone."""
     return {"thing": f"{section}:{piece_id}", "count": count, "left": left}
 
 

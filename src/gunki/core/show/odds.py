@@ -34,7 +34,7 @@ def _rolls(sides: int, count: int) -> tuple[tuple[int, ...], ...]:
 
 
 def _list_answers(wait: Roll | Deal, most: int) -> Sequence[tuple[int, ...]]:
-    """Return all possible results of a roll or a deal, which are equally likely. Raise TooMany if more than `most`."""
+    """Return all results of a roll or a deal; they are equally likely. Raise TooMany if they are more than `most`."""
     if isinstance(wait, Roll):
         if wait.sides**wait.count > most:
             raise TooMany
@@ -44,7 +44,7 @@ def _list_answers(wait: Roll | Deal, most: int) -> Sequence[tuple[int, ...]]:
     return list(combinations(sorted(wait.pool), wait.count))
 
 
-#: A function that returns what matters of a result of chance. Of results with equal effects, only one is played.
+#: A function that returns the effect of a result of chance. Of results with equal effects, only one is played.
 Effect = Callable[[Any, Roll | Deal, tuple[int, ...]], Hashable]
 
 
@@ -120,7 +120,10 @@ class Ends(Generic[P]):
         return bool(self.ends)
 
     def likely(self, which: Callable[[P], Iterable[int]]) -> dict[int, float]:
-        """Return for each thing the likelihood that `which` lists it at the end, without things that it never lists."""
+        """Return how likely each number is to be among those that `which` returns for an end.
+
+        Numbers that `which` never returns are left out.
+        """
         likelihoods: dict[int, float] = {}
         for end, likely in self.ends:
             for thing in which(end):
@@ -132,7 +135,10 @@ class Ends(Generic[P]):
         return self.likely(lambda end: (1,) if holds(end) else ()).get(1, 0.0)
 
     def row(self, name: list[str], own: bool, lost: Callable[[P], int]) -> dict[str, Any]:
-        """Return a row on losses: the mean of what `lost` returns at the end, and the likelihood of each amount."""
+        """Return a row about the losses of a side: their mean, and the likelihood of each amount.
+
+        `lost` returns the losses at an end.
+        """
         likely = self.likely(lambda end: (lost(end),))
         return {
             "name": name,
@@ -142,5 +148,5 @@ class Ends(Generic[P]):
         }
 
     def panel(self, **entries: Any) -> dict[str, Any]:
-        """Return the entries together with the number of trials."""
+        """Return the entries of an overlay on odds, together with the number of trials."""
         return {**entries, "trials": self.trials}

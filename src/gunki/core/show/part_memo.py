@@ -11,12 +11,12 @@ from typing import Any, TypeVar
 
 PartT = TypeVar("PartT")
 
-#: If there are more parts than this of things that no longer exist, these parts are forgotten.
+#: Parts that belong to things that no longer exist are forgotten when there are more of these parts than this.
 MOST_FORMER = 16
 
 
 class PartMemo:
-    """The latest parts by name, each with the inputs that it was made from."""
+    """The latest parts of views and scenes, by name. Each is kept with the inputs that it was made from."""
 
     __slots__ = ("_parts",)
 
@@ -33,7 +33,7 @@ class PartMemo:
         self._parts[name] = (None, part)
 
     def forget_others(self, kind: str, names: Collection[str]) -> None:
-        """Forget the parts named `(kind, name)` with a name outside of `names`, if they are more than MOST_FORMER."""
+        """Forget the parts named `(kind, name)` whose name is not in `names`, if these are more than MOST_FORMER."""
         others = [key for key in self._parts if type(key) is tuple and key[0] == kind and key[1] not in names]
         if len(others) > MOST_FORMER:
             for key in others:
@@ -65,10 +65,10 @@ class PartMemo:
         layers: Sequence[Any],
         write: Callable[[Sequence[int]], Mapping[str, Any]],
     ) -> dict[str, Any]:
-        """Return the rows of things by name. Only the rows of things with a changed value in a layer are written anew.
+        """Return a row for each thing, by the thing's name. Only rows of things with a changed value are made anew.
 
-        A layer has one value for each thing. `write` returns the rows of some things, which are given by number. A row
-        must follow from the layers alone.
+        A layer has one value for each thing. `write` returns the rows of the things with the given numbers. It must
+        make each row from the layers alone.
         """
         frozen = tuple(layer if type(layer) in (bytes, tuple) else layer[:] for layer in layers)
         latest = self._parts.get(name)

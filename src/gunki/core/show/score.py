@@ -28,16 +28,16 @@ def parts(
 
 
 def condition(what: str, seat: str | None, value: int, goal: int, state: str = "") -> dict[str, Any]:
-    """Return a condition that decides the game (section `condition` of the texts), with how far it is met."""
+    """Return a condition that decides the game, and how far it is met.
+
+    `what` is a key of section `condition` of the texts.
+    """
     return {"what": what, "seat": seat, "value": value, "goal": goal,
             "state": state or ("met" if value >= goal else "not_yet")}  # fmt: skip
 
 
 def conditions_count(conditions: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Return conditions as a list of one table for the `counts` of a scene.
-
-    The list is empty if there are no conditions.
-    """
+    """Return a list for the `counts` of a scene: one table with these conditions, or nothing if there are none."""
     rows = [
         {"name": ["condition", row["what"]], **({"side": row["seat"]} if row["seat"] else {}), "value": row["value"],
          "goal": row["goal"], "note": ["condition", row["state"]]}

@@ -96,7 +96,7 @@ def make_view_cache(game: Game, setup: Setup, position: Position, before: ViewCa
 
 
 def deep_copy(data: dict[str, Any]) -> dict[str, Any]:
-    """Return a deep copy, which the caller may change. Games reuse parts of the original, so it must not be changed."""
+    """Return a deep copy, which the caller may change. Do not change the original, because games reuse parts of it."""
 
     def copy(value: Any) -> Any:
         if isinstance(value, dict):

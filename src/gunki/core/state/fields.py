@@ -43,7 +43,10 @@ class Field:
         raise NotImplementedError
 
     def bounds(self, g: Any) -> tuple[int, int]:
-        """Return the lowest and the highest number that positions may keep; for texts, the bounds of their places."""
+        """Return the lowest and the highest number that positions may keep.
+
+        If positions keep a text, its place among the allowed texts counts as the number.
+        """
         raise NotImplementedError
 
     def write_one(self, value: Any, g: Any) -> Any:
@@ -51,7 +54,7 @@ class Field:
         return value
 
     def read(self, value: Any, g: Any) -> Any:
-        """Return the value, or a tuple for a list, that a position keeps for a value of a document.
+        """Return a value of a document in the form that positions keep; a list becomes a tuple.
 
         Raise ValueError if it is not allowed.
         """
@@ -64,7 +67,7 @@ class Field:
         return [self.write_one(item, g) for item in value] if self.many else self.write_one(value, g)
 
     def keys(self, key: str) -> tuple[str, ...]:
-        """Return the keys of the entries that can hold the value, in a document's row for a thing."""
+        """Return the keys under which a document's row for a thing (such as a unit) may hold the value."""
         return (key,)
 
     def read_in(self, row: Row, key: str, g: Any) -> Any:
@@ -75,7 +78,7 @@ class Field:
             raise PositionError(f"{row.where}: field {key!r}: {error}") from None
 
     def entry(self, key: str, value: Any, g: Any) -> tuple[str, Any]:
-        """Return the key and the value of the entry that a document's row for a thing gets."""
+        """Return the entry that states a value of the position in a document's row for a thing: its key and value."""
         return key, self.write_one(value, g)
 
 
@@ -152,13 +155,13 @@ class Thing(Field):
 
 @dataclass(frozen=True, slots=True)
 class Set(Field):
-    """A set of things of a kind, or of words. Positions keep it as a number with one bit for each."""
+    """A set of things of a kind, or of words. Positions keep it as a number with one bit for each name."""
 
     kind: str = ""
     words: tuple[str, ...] = ()
 
     def read_one(self, value: Any, g: Any) -> int:
-        if isinstance(value, int):  # the document has the number that positions keep, with one bit for each
+        if isinstance(value, int):  # the document has the number that positions keep, with one bit for each name
             return _within(*self.bounds(g), value)
         mask = 0
         for name in _require_list(value, len(self.names(g))):
@@ -224,7 +227,7 @@ class Text(Field):
 class Flags(Field):
     """At most one of some flags. Positions keep its place among them, counted from 1, or 0 for no flag.
 
-    In a document's row for a thing, the flag is an entry of its own; if there is no flag, there is no entry.
+    A document's row for a thing has the flag as a key with the value true. If there is no flag, there is no such key.
     """
 
     known: tuple[str, ...]
@@ -255,7 +258,7 @@ class Runs(Field):
 
     head: Thing
     rest: Thing
-    #: The key of the list of the things that follow, in the table for a run.
+    #: The key under which the table of a run lists the things that follow.
     key: str
 
     def read(self, value: Any, g: Any) -> tuple[int, ...]:
@@ -357,7 +360,7 @@ def thing(kind: str, low: int = -1, many: int = 0) -> Thing:
 
 
 def bits(kind: str) -> Field:
-    """Return a field for a set of things, one bit for each."""
+    """Return a field for a set of things, which positions keep as a number with one bit for each thing."""
     return Set(kind)
 
 
@@ -396,8 +399,8 @@ class Piece:
     values. Lists and bytearrays change in place, and each clone has its own; bytes, tuples and containers marked
     `shared` are replaced when they change. `table` is the table of a document that holds the piece ("" is the top
     level); `key` is its key in that table, if this is not its own name. `first` is the value of things that a document
-    leaves out: a number, or the name of the setup's list of values. Documents leave out things with this value, unless
-    `always` is true.
+    leaves out: a number, or the name of a list in the setup with a value for each thing. Documents leave out things
+    with this value, unless `always` is true.
     """
 
     field: Field

@@ -56,7 +56,8 @@ class Position:
     #: The declarations of the fields of procedures, and the name of the procedure at the bottom of every stack.
     FIELDS: ClassVar[Mapping[str, Field]] = {}
     ROOT: ClassVar[str] = ""
-    #: Today's names of steps, by their old names. An old name has the class that defines the step: `Class.old_name`.
+    #: Today's names of steps, by their old names. An old name includes the class that defines the step:
+    #: `Class.old_name`.
     OLD_STEPS: ClassVar[Mapping[str, str]] = {}
     #: The endings of the game, in the order in which they are checked.
     ENDINGS: ClassVar[tuple[Ending[Any], ...]] = ()
@@ -103,7 +104,7 @@ class Position:
         return first_outcome(self.ENDINGS, self, *whens)
 
     def position_for(self, when: str) -> Self:
-        """Return the position in which the endings that are checked at a time must be checked now; do not change it.
+        """Return the position in which the endings checked at the time `when` are judged now; do not change it.
 
         For AT_ONCE it is this position. Otherwise it is a copy, in which the procedures under way have done what they
         do at the end of the turn.
@@ -125,11 +126,14 @@ class Position:
         return [{name: value for name, value in frame.items() if name != "step"} for frame in frames]
 
     def closing(self) -> tuple[int, int]:
-        """Return the turn, and the largest result of a die that ends the game after it (0: none does, 6: all do)."""
+        """Return the present turn, and the highest result of the die with which the game ends after this turn.
+
+        The number is 0 if the game goes on with every result, and 6 if it ends with every result.
+        """
         return 0, 0
 
     def last_turns(self) -> tuple[tuple[int, int], ...]:
-        """Return the turns after which the game may end, each with the largest result of a die that ends it."""
+        """Return the turns after which the game may end, each with the highest result of the die that ends the game."""
         return ()
 
     # -- copying and comparing ------------------------------------------------------------------------------------
