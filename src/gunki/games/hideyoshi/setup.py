@@ -305,8 +305,8 @@ class HideyoshiSetup(RevisedSetup):
         self.tennozan = Tennozan(self) if self.scenario == "tennozan" else None
         self.shizugatake = Shizugatake(self) if self.scenario == "shizugatake" else None
         self.komaki = Komaki(self) if self.scenario == "komaki_nagakute" else None
-        #: 35.9: Nobunaga's number. It is in `stays` if he does nothing, and in `leads_all` if by the optional rule he
-        #: leads all forces with him. The other field is -1.
+        #: 35.9: Nobunaga's number, or -1. `leads_all` holds the number if by the optional rule he leads all forces with
+        #: him. Otherwise `stays` holds it, because he does nothing.
         nobunaga = -1 if self.tennozan is None else self.tennozan.nobunaga
         self.stays, self.leads_all = (-1, nobunaga) if self.options["nobunaga_acts"] else (nobunaga, -1)
 

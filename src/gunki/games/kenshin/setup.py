@@ -259,7 +259,7 @@ class KenshinSetup(ForcesSetup):
         #: The printed names of the rows of TBL-CRT, after `0` for a strength below the first row (K-71).
         self.combat_rows = ("0", *row_names(rows))
         siege = tables.row("siege")
-        #: TBL-SIEGE: losses of morale by the highest rank inside plus 1. Row 0 is for an empty castle.
+        #: TBL-SIEGE: losses of morale. Row 0 is for an empty castle. Then follows a row for each highest rank inside.
         self.siege = tuple(tuple(siege.numbers(name, 0, 9, 6)) for name in ("none", *RANKS))
         #: The columns of TBL-SIEGE as printed, the highest rank first.
         self.siege_columns = (*reversed(RANKS), "none")
@@ -428,7 +428,7 @@ class KenshinSetup(ForcesSetup):
             tuple(u for u, own in enumerate(self.army) if clan in (own, self.alone.get(u, own)))
             for clan in range(len(self.armies))
         )
-        #: For each castle that a rebel makes his: his clan if independent, and his counter as a traitor.
+        #: For each castle of a rebel: the rebel's clan if the rebels are independent, and his counter as a traitor.
         self.rebel_castles = {
             c: (rebel.alone, rebel.traitor) for rebel in self.event_tables.rebels for c in rebel.castles
         }

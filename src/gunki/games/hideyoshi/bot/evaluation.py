@@ -128,7 +128,7 @@ def _waiting(g: G, table: SummonsTable) -> int:
 
 
 def faces(g: G, table: SummonsTable, strength: int) -> int:
-    """Return how many die results call an army, summed over all waiting armies, if this strength is kept."""
+    """Return how many results of a die call an army if Hashiba keeps this strength: the sum for all waiting armies."""
     battles = table.won * bool(g.hashiba_won) + table.lost * bool(g.hashiba_lost)
     return _waiting(g, table) * min(max(DIE + 1 - table.least_die(strength) + battles, 0), DIE)
 
@@ -136,8 +136,8 @@ def faces(g: G, table: SummonsTable, strength: int) -> int:
 def strength_kept_by_forces(g: G, table: SummonsTable, strength: list[int]) -> int:
     """Return the strength that Hashiba keeps in the provinces of a table, counted by forces (32-1(1)).
 
-    `gunki.games.hideyoshi.rules.summons` counts units; here a force is in one hex and of one army. A force with a
-    sodaisho does not count: he should not stay at home for this.
+    `gunki.games.hideyoshi.rules.summons` counts units. Here whole forces are counted, because a force is in one hex
+    and of one army. A force with a sodaisho does not count: he should not stay at home for this.
     """
     setup, hashiba = g.setup, g.setup.army_named("hashiba")
     inside_only = setup.options["chugoku_counts"] == "garrisoned only"

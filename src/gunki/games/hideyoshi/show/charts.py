@@ -71,7 +71,7 @@ def _clans(setup: HideyoshiSetup) -> dict[str, Any]:
 
 
 def _victory(setup: HideyoshiSetup) -> dict[str, Any]:
-    """Return the chart of points for castles and lost units, and other conditions of victory (35.7, 36.6, 37.7)."""
+    """Return the chart of victory: points for castles and lost units, and other conditions (35.7, 36.6, 37.7)."""
     table = setup.own_row("victory")
     worth = [table.sub(scenario) for scenario in BY_POINTS]
     levels = [row.numbers("castle_by_level", 0, 99) for row in worth]

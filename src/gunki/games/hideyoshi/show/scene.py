@@ -145,7 +145,7 @@ class HideyoshiScene(RevisedScene):
 
 
 def _rolls(chart: str, roll: Mapping[str, Any], columns: Mapping[str, int]) -> dict[str, Any]:
-    """Return the rolls on one chart, with the column of each clan."""
+    """Return the dice to come on one chart: the modifier with its parts, and the column of each clan."""
     rows = [{"name": ["army", army], "column": column} for army, column in columns.items()]
     return {"chart": chart, "value": roll.get("value", 0), "parts": roll.get("parts", []), "rows": rows}
 

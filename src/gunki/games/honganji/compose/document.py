@@ -162,7 +162,7 @@ def _clan(g: HonganjiPosition, clan: int) -> str:
 
 
 def check_names(row: Row, names: tuple[str, ...]) -> list[str]:
-    """Return the names of a table's entries; raise PositionError if one of them is unknown."""
+    """Return the names of the entries in a table. Raise PositionError if one of them is not in `names`."""
     for name in row.entries_all():
         if name not in names:
             raise PositionError(f"{row.where}.{name}: unknown; known: {', '.join(names)}")

@@ -46,7 +46,7 @@ def _vows(g: G, strength: list[int], w: dict[str, int]) -> int:
 
 
 def _closing_in(g: G, strength: list[int], w: dict[str, int]) -> int:
-    """Return how far the ring around Odawara is closed, and how near other forces are that could close it."""
+    """Return the value of the ring at Odawara: how far it is closed, and how near the forces are that could fill it."""
     setup, side = g.setup, g.setup.coalition[g.setup.kanrei_seat]
     if g.besieged[setup.odawara]:
         return w["vow"] * 3 // 4

@@ -82,7 +82,7 @@ def _forces(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
 
 
 def _should_lead(g: G, unit: int, chief: int) -> bool:
-    """Return whether a single unit should come under a commander: the commander's ability is at least as great."""
+    """Return whether a single unit should come under a commander, whose ability must be at least the unit's own."""
     return g.leader.count(unit) == 1 and g.leader[unit] == unit and g.setup.ability[chief] >= g.setup.ability[unit]
 
 
@@ -192,8 +192,8 @@ def _ability(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
 def _retreat(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
     """Keep the halt if the force is out of enemy control (12-4-3).
 
-    If it is not, keep the hex with the least enemy control, and of those the one with most friends; also keep refuge in
-    a castle.
+    Otherwise keep refuge in a castle, and the retreat into the hex with the least enemy control. If several hexes have
+    the least, keep the one with most friends.
     """
     force: int = g.wait.data["unit"]  # type: ignore[union-attr]
     strong, friends = g.strong[1 - seat], g.occupied[seat]

@@ -115,7 +115,7 @@ def _surrender_chance(losses: tuple[int, ...], marker: int, turns: int) -> float
 
 
 def prize(g: G, castle: int, units: Iterable[int]) -> int:
-    """Return the points for a castle and the units inside (9-1-3, 21); Kenshin or Nobunaga count as a win (22-1)."""
+    """Return the points for a castle and its garrison (9-1-3, 21). Kenshin or Nobunaga adds a winning score (22-1)."""
     setup = g.setup
     points = setup.castle_points[castle]
     for u in units:

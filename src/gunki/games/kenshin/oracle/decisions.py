@@ -18,12 +18,12 @@ Offer = Callable[[Board, Document, Decision, Mapping[str, Any]], tuple[tuple[str
 
 
 def verbs_of(decision: Decision, verbs: tuple[str, ...]) -> set[str]:
-    """Return the options that begin with one of some verbs."""
+    """Return the options of a decision that begin with one of `verbs`."""
     return {text for text in decision.texts if text.partition(" ")[0] in verbs}
 
 
 def entry(document: Document, procedure: str) -> Mapping[str, Any]:
-    """Return the latest entry of a procedure in a described position."""
+    """Return the entry of a procedure in the stack of a described position; the latest, if there are several."""
     entries = [entry for entry in document["stack"] if entry["procedure"] == procedure]
     return entries[-1] if entries else {}
 

@@ -24,7 +24,7 @@ class Lines:
         }
         #: The far ports of each port.
         self.linked = {where: frozenset(self.links(keep)) for where, keep in self.ports.items()}
-        #: Two caches: the hexes from which a line reaches some ends, and whether a line passes a hex.
+        #: Two caches: for some ends, the hexes from which a line reaches them; for a hex, whether a line passes it.
         self.reach_cache: dict[tuple[frozenset[str], bool], set[str]] = {}
         self.open: dict[str, bool] = {}
 

@@ -273,7 +273,7 @@ class Turns:
             yield f"action check of {man.id}, who is engaged (10-7-2)"
 
     def judge_replenishment(self, data: Data) -> Iterator[str]:
-        """Note the points of a roll from the side's table, and check its centre (9-5-1, 9-5-2, K-34)."""
+        """Note the points that the table gives for a roll, and check the roll's centre (9-5-1, 9-5-2, K-34)."""
         board, army = self.board, data["army"]
         side, clan = board.side_of(army), roster().clans[army]
         table = roster().tables["replenishment"][side]

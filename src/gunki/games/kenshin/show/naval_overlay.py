@@ -45,7 +45,7 @@ def _cut(g: G, side: int, castle: int) -> str:
 
 
 def _ships(g: G, side: int) -> list[dict[str, Any]]:
-    """Return notes on the enemy ships that cut lines, by place."""
+    """Return a note for each port and each sea area where enemy ships cut lines."""
     setup, notes = g.setup, []
     for castle in setup.ports:
         h = setup.castle_hex[castle]

@@ -43,7 +43,7 @@ DEFAULT_ANSWERS = {
 class _Dice:
     """The dice of one fight. Play ends before the dice of anything else, such as the next battle or turn.
 
-    `depth` is the depth in the stack of the procedure that fights or asks.
+    `depth` is the place in the stack of the procedure that fights or asks, counted from 1.
     """
 
     def __init__(self, g: G, chance: Chance) -> None:
@@ -101,7 +101,7 @@ class KenshinPlayout(FightPlayout):
         return weakest(g, options) or (shelter[0] if shelter else options[0])
 
     def effect(self, g: Any, wait: Roll | Deal, answer: tuple[int, ...]) -> Hashable:
-        """Return the part of a roll that matters: the hits of two dice, and for assailants whether it is a double.
+        """Return the part of a roll that matters: the hits of two dice, and for assailants whether the dice are equal.
 
         A double closes the castle (13-5 doubles).
         """
@@ -115,7 +115,7 @@ class KenshinPlayout(FightPlayout):
         return g.steps[unit]
 
     def walls(self, root: G, g: G, castle: int) -> int:  # type: ignore[override]
-        """Return the durability of a castle, 0 if it fell: a new holder has it whole again (8-1-4)."""
+        """Return the durability of a castle. Return 0 if it fell, although its captor has it undamaged (8-1-4)."""
         return g.durability[castle] if g.holder[castle] == root.holder[castle] else 0
 
     def rows(self, root: G, ends: Ends[End], side: int) -> list[dict[str, Any]]:  # type: ignore[override]

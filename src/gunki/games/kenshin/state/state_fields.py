@@ -11,7 +11,7 @@ from gunki.series.forces_and_castles.state.state_fields import CASTLES, FULL, UN
 SHIPS = "ships"
 #: 21: the limit of the score; the rules have none (K-29, K-89), and no match comes near it.
 MAX_POINTS = 9999
-#: 21: the limit of how often a castle is taken, a unit killed or Kyoto scored; no match comes near it.
+#: 21: the limit of each count: how often a castle was taken, a unit killed or Kyoto scored. No match comes near it.
 MAX_TIMES = 99
 #: The fields that count the castles for which each seat has scored; then the fields that count the units it has killed.
 CASTLES_SCORED = ("uesugi_castles", "oda_castles")

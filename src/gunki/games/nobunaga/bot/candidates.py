@@ -175,7 +175,7 @@ def _wound(g: G, options: list[Act], avoid: Collection[OscillatingMove]) -> list
 
 
 def _diplomacy(g: G, options: list[Act], avoid: Collection[OscillatingMove]) -> list[Act]:
-    """Keep moves of markers towards the player's own side, except of markers that move back and forth (6-5)."""
+    """Keep moves of markers towards the player's side, but not of markers that players move back and forth (6-5)."""
     own = _own_way(g)
     return [act for act in options if act[2] == own and not _is_avoided(g, act[1], own, avoid)]
 

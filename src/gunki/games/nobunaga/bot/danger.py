@@ -18,7 +18,7 @@ from gunki.series.areas_and_cards.state.position import bits
 
 #: A stack that could attack: its area, whether it is pinned there (7-2(2)), its dice and their military value.
 Strike = tuple[int, bool, int, int]
-#: A goal of attacks: the area, the units in it, and the bit set of areas from which it can be reached.
+#: A goal of attacks: the area, the number of units to hit there, and the bit set of areas from which it can be reached.
 Target = tuple[int, int, int]
 #: A stack with goals in reach: its dice, the sum of their military values, and the bit set of these goals.
 Aim = tuple[int, int, int]
@@ -38,7 +38,7 @@ def chance_of_hits(hits: int, dice: int, value: int) -> float:
 
 @lru_cache(maxsize=65536)
 def sources(area_map: AreaMap, goal: int, steps: int, blocked: int, closed: int) -> int:
-    """Return the bit set of areas from which a march can end in `goal`, `goal` included.
+    """Return the bit set of areas from which a march can end in `goal`. The goal itself is one of them.
 
     A march does not go on past `blocked` areas, and does not enter `closed` ones (7, 7.p1b).
     """

@@ -41,7 +41,7 @@ def evaluate(g: NobunagaPosition, seat: int) -> int:
 
 @lru_cache(maxsize=8)
 def _score_cache(setup: NobunagaSetup) -> dict[tuple[Any, ...], int]:
-    """Return the cache of the scores of positions of one setup."""
+    """Return the cache of scores for the positions of one setup."""
     return {}
 
 

@@ -36,7 +36,7 @@ def place_bars(g: G, unit: int, h: int) -> Iterator[Reason]:
 
 
 def taken_bars(g: G, unit: int, h: int) -> Iterator[Reason]:
-    """Yield why a unit cannot use one of its places: enemies are there, or the castle there is not friendly."""
+    """Yield why a unit cannot appear in a hex named for it: enemies are there, or the castle there is not friendly."""
     setup = g.setup
     castle, side = g.castle_at(h), g.side(unit)
     clause = "35.5-H" if setup.komaki is None else "37.5"

@@ -99,8 +99,8 @@ class InForce:
         self.idle = [idle for idle in setup.idle if idle.holds(g)]
         self.truces = [truce for truce in setup.truces if truce.holds(g)]
         self.bans = [ban for ban in setup.bans if ban.holds(g)]
-        #: `closed`: the hexes closed to each seat, or None; the last entry is for units without a seat. `locked`: the
-        #: same, with the hexes added that each lock closes to the forces that it holds.
+        #: `closed`: the hexes closed to each seat, or None; the last entry is for units without a seat. `locked`: for
+        #: each of these entries, and for each lock, the hexes closed to forces that the lock holds.
         seats = (*range(len(setup.seats)), -1)
         self.closed = [_join_layers(ban.layer for ban in self.bans if ban.seat == seat) for seat in seats]
         self.locked = [

@@ -175,7 +175,7 @@ class Battle(AutoAnswering):
         return Roll("attack", "12-2", 2, "take_attack_roll", data=data, modified=True)
 
     def luck(self, g: G, wait: Roll) -> Luck | None:
-        """Return the value of a roll for its side: the steps that the other side loses, or an escape."""
+        """Return what a roll is worth to the side that rolls: the hits that it causes, or 1 for an escape."""
         if wait.name == "escape":
             better = self.lead(g, self.retreating)
             return Luck(self.player(self.retreating), lambda die: int(g.setup.can_escape(better, die)))

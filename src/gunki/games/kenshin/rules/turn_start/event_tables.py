@@ -77,7 +77,7 @@ class EventTables:
         self.few_province = province_numbers[province]
         self.few_most, self.few_value = few.integer("most", 0, 99), few.integer("value", -9, 9)
         fell = row.sub("castle_fell")
-        #: The modifier of a fallen castle, by captor (K-20).
+        #: How a fallen castle modifies the die of the Mori: taken by the Uesugi side, or taken by the Oda (K-20).
         self.fell_values = fell.integer("to_uesugi", -9, 9), fell.integer("to_oda", -9, 9)
 
     def _read_effects(self, setup: KenshinSetup, tables: Tables) -> None:

@@ -86,9 +86,9 @@ def has_lost_steps(g: G, unit: int) -> bool:
 
 
 def _can_serve(g: G, clan: int, h: int, hexes: supply.Hexes, unit: int) -> bool:
-    """Return whether a pool has a line to a unit (9-5-2): always in the Mori box, never aboard a ship (K-39).
+    """Return whether a pool has a line to a unit (9-5-2, K-39).
 
-    A pool of a centre that is shut off does not serve the box.
+    It has one to units in the Mori box, unless its centre is shut off. It never has one to a unit aboard a ship.
     """
     return g.at[unit] in hexes or (g.at[unit] == BOX and not is_shut_off(g, clan, h))
 
