@@ -170,7 +170,7 @@ async def _sweep(registry: Registry) -> None:
 
 
 def routes_docs(app: FastAPI) -> None:
-    """Add the routes of the API's description: the OpenAPI document, and a page that needs no other server."""
+    """Add the routes of the API's description: the OpenAPI document, and a page that loads nothing from elsewhere."""
     description: dict[str, Any] = {}
 
     def openapi() -> dict[str, Any]:

@@ -41,7 +41,7 @@ BROWSER_CONNECTIONS = 8
 RESERVE_SHARE, MAX_RESERVE, PROBE_RESERVE = 16, 64, 4
 #: Paths by which a load balancer or an operator checks the server.
 PROBES = ("/healthz", "/readyz")
-#: Key in a scope: the `Place` of its connection. Absent if `Protocol` is not the protocol.
+#: Key in a scope: the `Place` of its connection. Absent if uvicorn runs another protocol than `Protocol`.
 PLACE_KEY = "gunki.place"
 
 

@@ -22,7 +22,7 @@ UPLOADS = "/api/uploads"
 MOST_WAITING = 32
 
 
-#: Key in a scope: its `RequestResponseCycle`. Absent if `Protocol` is not the protocol.
+#: Key in a scope: its `RequestResponseCycle`. Absent if uvicorn runs another protocol than `Protocol`.
 EXCHANGE = "gunki.exchange"
 
 _TOO_LONG = "The head of the request is too long."
@@ -49,7 +49,7 @@ class Protocol(HttpToolsProtocol, Place):
     upload_time: float
 
     _waiting = 0
-    #: The request was refused because its place is reserved.
+    #: Whether the request was refused because its place is reserved.
     _no_place = False
     #: `_came`: number of bytes of the last read. `_head`: upper bound for the size of the head that is being read, in
     #: bytes.

@@ -247,7 +247,7 @@ def _require_same(wanted: NewMatch, header: MatchHeader) -> None:
 
 
 def may_save(live: MatchSession, bearer: str | None) -> bool:
-    """Return whether a client may have the whole record.
+    """Return whether a client may get the whole record of a match.
 
     Everybody may have it once the match has ended. Before that, only a participant or the owner may have it, and only
     in two cases: one person plays all persons' seats, or the match is unplayable.

@@ -108,7 +108,7 @@ class MatchSession:
     match: Match | None = None
     #: The ply at which this match began. It is above 0 if the match goes on from another match or from a checkpoint.
     first: int = 0
-    #: The checkpoint from which it is replayed, because later rules refuse the part of its record before the
+    #: The checkpoint from which the match is replayed, because later rules refuse the part of its record before the
     #: checkpoint.
     base: Checkpoint | None = None
     #: These two are set until the record is opened: the newest checkpoint, and the seat that has to decide in a match
@@ -134,7 +134,7 @@ class MatchSession:
     closing: list[str] | None = None
     #: The body of the line `close`: how the match was closed, and the secrets of its dice.
     closed: dict[str, Any] | None = None
-    #: Pairs (ply, participant -> seat): from this ply on the participants play these seats.
+    #: Pairs (ply, seat of each participant): the participants play these seats from this ply on.
     seat_changes: list[tuple[int, dict[str, str]]] = field(default_factory=list)
     #: The notice about the match's record (gunki.core.matches.compatibility), and whether the match is unplayable.
     notice: dict[str, Any] | None = None

@@ -98,6 +98,6 @@ def last_renewal(live: MatchSession) -> dict[str, Any] | None:
 
 
 def may_renew_dice(live: MatchSession) -> bool:
-    """Return whether take-backs put fresh numbers into the dice. Matches of older schemes do not."""
+    """Return whether take-backs put fresh numbers into the dice. In matches with older dice commitments they do not."""
     fairness = None if live.match is None else live.match.header.fairness
     return fairness is not None and fairness.get("version") == FIRST_WITH_RENEWALS

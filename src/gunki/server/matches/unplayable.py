@@ -27,7 +27,7 @@ logger = logging.getLogger("gunki.server")
 OPEN_SECONDS = 60.0
 #: Processor seconds that the story of one match may take; the longest games take two.
 STORY_SECONDS = 30.0
-#: The alarm of `CpuTimer` may ring this many times while work goes on. The next ring stops the work.
+#: The alarm of `CpuTimer` may ring this many times during one piece of work. The next ring stops the work.
 RINGS = 4
 
 

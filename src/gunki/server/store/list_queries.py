@@ -63,7 +63,7 @@ def page(
 ) -> Select[Any]:
     """Return the statement for a page of public matches, in the order of its index.
 
-    `further`: whether the page is one of the matches that lists show last, because one network has made many.
+    `further`: whether to select the matches that lists show last, because one network has made many.
     """
     created, match_id = after or (None, None)
     parameters = {"game": game, "state": state, "created": created, "id": match_id, "limit": limit, "further": further}

@@ -39,7 +39,7 @@ def newest_seq_of_all(connection: Connection) -> int:
 
 
 def begin_epoch(connection: Connection, seq: int, match_id: str | None = None, at: float | None = None) -> None:
-    """Append a line `restored` with a seq to all matches, or to one match.
+    """Append a line `restored` with the seq `seq` to the logs of all matches, or to the log of one match.
 
     The line repeats the ply and the seat of the line before it. `at`: the time of the new lines. If it is None, each
     new line gets the time of the line before it.

@@ -125,7 +125,8 @@ def checkpoint_in(packed: bytes) -> dict[str, Any] | None:
 def start_out(match: Match, source: Source) -> dict[str, Any]:
     """Return the body of the line `start`.
 
-    It holds the header, the number of first entries that are equal in the source, and the entries after them.
+    The first entries of the match may be equal to those of the source. The line holds their number, the entries after
+    them, and the header.
     """
     prior = 0
     for mine, theirs in zip(match.entries, source[1], strict=False):
@@ -140,7 +141,7 @@ def start_out(match: Match, source: Source) -> dict[str, Any]:
 def start_in(body: Any, packed: bytes) -> Source:
     """Return the header and the entries from the line `start` and the source.
 
-    A line of an older version holds all of them itself.
+    A line that an older version wrote holds the header and all entries itself.
     """
     if "taken" not in body:
         return header_in(body["header"]), [entry_in(entry) for entry in body["entries"]]

@@ -23,7 +23,7 @@ from gunki.server.views.snapshot import stored_match_info
 MAX_PAGE_AGE = 1.0
 MOST_PAGES = 64
 
-#: (game, state, the match after which the page begins, number of matches)
+#: The arguments of `ListCache.page`: game, state, id of the match after which the page begins, number of matches.
 ListQuery = tuple[str | None, str | None, str | None, int]
 
 

@@ -86,8 +86,9 @@ class WorkerGroup:
         reserve_seconds: float | None = None,
         bots_first: bool = False,
     ) -> None:
-        """Take the processes of the lane, and the limits of waiting jobs of one origin and in all.
+        """Make a lane of these processes.
 
+        `most_waiting`: most jobs of one origin that may wait. `most_in_all`: most jobs of all origins that may wait.
         `once`: each process ends after one job. `reserve_seconds`: an origin that has used at least this many seconds
         recently leaves one process to other origins. `bots_first`: if there are at least two processes, one of them is
         left to the decisions of bots.
@@ -282,7 +283,8 @@ class Workers:
     def _look(self) -> None:
         """Kill processes that are stuck. Ping idle processes, and replace those that have died.
 
-        Checks without progress are counted instead of seconds, because a pause of the server itself must not count.
+        A process is stuck if it made no progress in several checks in a row. Checks are counted, not seconds, because
+        a pause of the server itself must not count.
         """
         quiet = time.monotonic() - self._settings.stuck_seconds / 2
         for lane in self.lanes.values():
