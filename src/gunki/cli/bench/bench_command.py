@@ -21,8 +21,8 @@ from gunki.lab.bench.tree_comparison import compare
 
 app = typer.Typer()
 
-#: Seconds if the user names none. PART_SECONDS: the benchmark of a part. GAME_SECONDS: the rounds of a game.
-#: AGAINST_SECONDS: the comparison with another tree.
+#: Seconds of measuring, unless the user sets them. PART_SECONDS: for the benchmark of a part of the program.
+#: GAME_SECONDS: for the rounds of a game. AGAINST_SECONDS: for the comparison with another source tree.
 PART_SECONDS, GAME_SECONDS, AGAINST_SECONDS = 12.0, 20.0, 10.0
 
 

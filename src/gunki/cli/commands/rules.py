@@ -58,9 +58,9 @@ def rules(
 
 
 def _find_game_and_book(name: str) -> tuple[Game, Book | Game]:
-    """Return the game that `name` names, and where to search.
+    """Return the game that `name` names, and the books to search.
 
-    This is the book that `name` names, or all books of the game.
+    `name` may name one book, which is then searched alone. If it names a game, all its books are searched.
     """
     if name not in gunki.game_ids():
         for game in map(gunki.game, gunki.game_ids()):

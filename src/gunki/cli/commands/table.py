@@ -139,9 +139,9 @@ def _show(screen: Screen, words: GameWords, table: Any) -> None:
 
 
 def _rows(words: GameWords, key: str, value: Any) -> list[list[str]]:
-    """Return the rows of a field.
+    """Return the rows in which a field of an entry is printed.
 
-    If the field holds further fields, such as the faces of a die, return a row for each.
+    If the field holds further fields, such as the faces of a die, return a row for each of them.
     """
     if isinstance(value, Mapping):
         return [

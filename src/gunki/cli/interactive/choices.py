@@ -56,7 +56,7 @@ def _option_text(words: GameWords, option: Option, forces: HexForces | None) -> 
 def _entry(
     words: GameWords, number: str, option: Option, forces: HexForces | None = None, wide: int | None = None
 ) -> Text:
-    """Return a line such as `3 Place Shibata in Mino`. If `wide` is given, the line also shows the text to type."""
+    """Return a line such as `3 Place Shibata in Mino`. If `wide` is given, the text to type follows in a column."""
     text = _option_text(words, option, forces)
     entry = Text.assemble((f"{number:>3} ", "cyan"), strip_controls(text))
     if wide is not None and text != str(option):

@@ -66,7 +66,10 @@ def write_problem(folder: Path) -> str:
 
 
 def save_somewhere(match: Match, places: list[Path], show_problem: Callable[[str], None]) -> Path | None:
-    """Save at the first of the places that works, else in the folder for temporary files. Return the path."""
+    """Save the match at the first of the places that can be written, else among temporary files. Return the path.
+
+    Return None if no file could be written.
+    """
     last = Path(tempfile.gettempdir()) / f"gunki-{os.getpid()}-{match.game.id}.gunki"
     for path in (*places, last):
         try:

@@ -78,7 +78,7 @@ class HexForces:
     def hex_of(self, place_id: str) -> str:
         """Return the hex on which the map is centred for a place.
 
-        It is the place itself, or the nearest hex if the place is none.
+        It is the place itself. If the place is not a hex, it is the hex nearest to the place.
         """
         if place_id not in self.spots:
             return place_id

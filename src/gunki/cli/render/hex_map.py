@@ -38,7 +38,7 @@ def letters(names: Mapping[str, str]) -> dict[str, str]:
 def strength(stack: Mapping[str, Any]) -> int:
     """Return the strength of a force: the sum of the first values of its pieces.
 
-    For a piece without values, its number is added. The cargo of a ship is not counted.
+    For a piece without values, its `count` is added. The cargo of a ship is not counted.
     """
     pieces = stack["pieces"][:1] if is_ship(stack) else stack["pieces"]
     return sum(int(p["values"][0]["value"]) if p.get("values") else int(p.get("count", 1)) for p in pieces)

@@ -39,7 +39,7 @@ def aim_line(words: GameWords, aims: Mapping[str, Any]) -> str:
 def show_rolls(
     screen: Screen, words: GameWords, rolls: Iterable[Mapping[str, Any]], charts: Iterable[Mapping[str, Any]]
 ) -> None:
-    """Print the dice still to roll: the seat that they are for, the results by face, and the modifiers."""
+    """Print the dice still to roll: their chart, the faces for each result, and the modifiers."""
     charts_by_id = {chart["id"]: chart for chart in charts}
     for roll in rolls:
         chart = charts_by_id[roll["chart"]]
