@@ -58,8 +58,8 @@ function settle(options: readonly Option[], picked: Set<Thing>): Click | null {
 }
 
 /**
- * Return the one option that Space and Enter take. It is the only one left, else the one that ends a series of
- * questions, else the only button, if all other options light something on the table.
+ * Return the one option that Space and Enter take. It is the only option left; else the option that ends a series of
+ * questions; else the only button, provided that every other option lights something on the table.
  */
 export function primaryOptionOf(decision: Decision | null, options: readonly Option[]): Option | null {
   if (decision === null || options.length === 0) return null;
@@ -86,8 +86,8 @@ export function isIrreversible(decision: Decision, option: Option): boolean {
 }
 
 /**
- * Return the pieces, cards and markers on the table. They are the things, besides places, on which the player can see
- * that they may be chosen.
+ * Return the pieces, cards and markers on the table. If one of these things may be chosen, the player can see it on the
+ * table, as with places.
  */
 export function visibleThings(
   scene: Pick<Scene, "places" | "hands" | "piles" | "tracks" | "boxes"> | undefined,

@@ -48,7 +48,7 @@ export function soloMatch(game: GameSummary, scenario: string, seat: string): Ne
   };
 }
 
-/** Start a lesson: an ordinary match against bots, from its own position. */
+/** Start a lesson: an ordinary match against bots that begins at the position of the lesson. */
 export async function startLesson(game: GameSummary, lesson: string): Promise<void> {
   const plan = await api.lesson(game.id, lesson);
   settings.markLessonSeen(game.id);

@@ -8,8 +8,9 @@ const RETRY_DELAY_STEP = 500;
 const MAX_RETRY_DELAY = 2500;
 
 /**
- * Send an action again until an answer comes or `signal` aborts it. `ply` and `seq` make sure that it is taken only
- * once: if the first attempt did arrive, the second is stale, and the match has moved on by the action.
+ * Send an action again until an answer comes or `signal` aborts it. `ply` and `seq` make sure that the action is taken
+ * only once: if the first attempt did arrive, the server refuses the second as stale. The match has then moved on by
+ * the action, so the new state is returned.
  */
 export async function sendActionWithRetry(
   match: string,

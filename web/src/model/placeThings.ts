@@ -1,4 +1,4 @@
-/** Places of a board as things. Those that are no hexes have a kind of their own. */
+/** Places of a board as things. On a hex map, places that are not single hexes have a kind of their own. */
 
 import { splitThing } from "./texts";
 import type { Board, Thing } from "./types";

@@ -5,7 +5,7 @@
 
 import type { Reason, Catalogue, Data, Decision, GameEvent, Lang, Name, Result, Sections } from "./types";
 
-/** Stands before arguments that may be left out or repeated, as in `to harima via bizen`. */
+/** The word in an action before arguments that may be left out or repeated, as in `to harima via bizen`. */
 const VIA = "via";
 const FIELD = /\{\{|\}\}|\{([^{}]*)\}/g;
 

@@ -23,7 +23,10 @@ interface StoredSettings {
   learnt: string[];
   /** How fast the map shows what others do. */
   pace: Pace;
-  /** Panels that the player has folded or opened; the others are as by default. */
+  /**
+   * Panel -> whether it is folded, for the panels that the player has folded or opened. All others have their default
+   * state.
+   */
   folded: Record<string, boolean>;
 }
 

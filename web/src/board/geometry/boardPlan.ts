@@ -18,7 +18,9 @@ import { around, centre, corners, hexAt, outline, type Shifted } from "./hexGrid
 
 export interface Spot {
   readonly place: Place;
-  /** The point that stands for the place: lines lead to it, and the arrow keys and the zoom go by it. */
+  /**
+   * The point that stands for the place: lines between places end here, and the arrow keys and the zoom use this point.
+   */
   readonly centre: Point;
   readonly label: Point;
   readonly stacks: Point;

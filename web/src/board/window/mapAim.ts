@@ -1,4 +1,4 @@
-/** Where the map should look: at what may be chosen, if that is a small part of it. */
+/** Where the map should look: at the places to choose from, if they fill only a small part of the map. */
 import { distance, type Box, type Point } from "../geometry/geometry";
 import type { Spot } from "../geometry/boardPlan";
 

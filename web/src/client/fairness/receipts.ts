@@ -32,7 +32,10 @@ export interface Receipt {
   commitment: string;
   /** Participant -> hash of each person's number, as known before any number was revealed (version 2). */
   commits?: Record<string, string>;
-  /** Participant -> the number this browser gave for it. Exchanging sides later changes nothing here. */
+  /**
+   * Participant -> the number that this browser gave for the participant. It stays the same if players exchange sides
+   * later.
+   */
   nonces: Record<string, string>;
   /**
    * `from`: how many actions were taken over from another match. `dealt`: whether the start was dealt anew. Both are
