@@ -29,7 +29,7 @@ ISLAND = 0.12  # islands smaller than this belong to no area; they are still dra
 def smoothed(labels: Labels, spread: float) -> Labels:
     """Give each cell the label with the greatest weight around it: specks vanish, and borders become smoother."""
     best = np.zeros(labels.shape)
-    # farther than this from the cells of a label, the label's weight is 0, so it is computed only in a box around them
+    # a label has no weight farther than this from its cells, so its weight is computed only in a box around them
     reach = 2 * int(exact.TRUNCATE * spread + 0.5)
     result = labels.copy()
     for label in np.unique(labels):

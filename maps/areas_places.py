@@ -20,7 +20,7 @@ LETTER = 1.25  # size of a label's letters in the plane
 CASTLE = (1.6, 1.45, 1.9)  # how far a castle with its name extends to the sides, upwards and downwards
 LARGEST_ROOM = 2.9  # the largest radius of the circle for counters, so that room is left for the label
 
-# how good it is for the label's box to cover a cell of each kind
+# what a cell adds to the score of a label's box that covers it, by the kind of cell
 OWN, SEA, OTHER, COUNTERS, CASTLE_COST, LAKE = 1.0, -0.35, -2.2, -1.0, -2.5, 0.6
 
 

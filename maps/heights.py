@@ -64,7 +64,7 @@ def tint() -> Floats:
 
 def fit_curve(tints: Floats, metres: Floats) -> PchipInterpolator:
     """Return the rising curve through KNOTS that fits the known heights best; low places have more weight."""
-    # for each tint, the share of each step between two knots that lies below it
+    # for each tint and each step from knot to knot: the share of the step that lies below the tint
     steps = np.clip((tints[:, None] - KNOTS[:-1]) / np.diff(KNOTS), 0, 1)
     weight = 1 / (40 + 0.15 * metres)
     # where no height is known, this keeps the rises of neighbouring steps alike

@@ -21,7 +21,7 @@ from maps.terrain import too_steep
 if TYPE_CHECKING:
     from maps.checks import Map
 
-STEPS_TOO_MANY = 18  # the most steps of roads over river sides where the real road crosses no river
+STEPS_TOO_MANY = 18  # at most this many steps of roads may cross a river where the real road crosses none
 
 
 def place(m: "Map", name: str) -> Cell:

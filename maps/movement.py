@@ -13,8 +13,8 @@ SNOW_TIMES = 2  # how many times as much terrain costs in snow (kanto 32-1); onl
 def step_cost(board: Board, costs: Mapping[str, Any], here: Cell, near: Cell, *, snow: bool = False) -> int | None:
     """Return the cost of a step, or None if the step is not possible.
 
-    If `snow` is true, hexes with snow cost twice as much, and foothills with snow cannot be entered, as for lines of
-    communication (kanto 32-1-2, 32-1-3).
+    If `snow` is true, hexes with snow cost twice as much, and foothills with snow cannot be entered. These are the
+    rules for lines of communication (kanto 32-1-2, 32-1-3).
     """
     ground = board.hexes[near]
     if ground.terrain not in costs or (snow and ground.snow and ground.terrain == "foothills"):

@@ -34,7 +34,8 @@ FAR = 2.0  # in hexes; a greater distance from the course does not cost more
 # In hexes: two courses meet if they are this near to each other; a river may end at corners of the main river that are
 # this near to its mouth.
 CONFLUENCE_NEAR, CONFLUENCE_FAR = 0.8, 1.8
-CROSSING_NEAR, BRIDGE_NEAR = 1.3, 0.9  # in hexes, from the point where road and river meet
+# In hexes: the greatest distance of a crossing, and of a known bridge, from the point where road and river meet.
+CROSSING_NEAR, BRIDGE_NEAR = 1.3, 0.9
 
 
 @dataclass(frozen=True)

@@ -111,7 +111,7 @@ class Survey:
         return hit
 
     def centre_near(self, ranges: tuple[Line, ...]) -> Bools:
-        """Return for each hex whether its centre is nearer to one of the lines than the `km` of that line."""
+        """Return for each hex whether its centre is near one of the lines: nearer than the line's own `km`."""
         hit = np.zeros(len(self.cells), bool)
         for line in ranges:
             hit |= line_distance_km(self.centres, line) < line.properties["km"]

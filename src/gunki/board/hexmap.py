@@ -53,7 +53,7 @@ class HexMap:
 
     @classmethod
     def load(cls, folder: Path, replace: Path | None = None) -> HexMap:
-        """Load the map of a folder. The files `hexes.csv` and `sides.csv` in `replace` correct single hexes or sides."""
+        """Load the map of a folder. `hexes.csv` and `sides.csv` in the folder `replace` hold corrections of the map."""
         return cls(read_map(folder, replace))
 
     def _ground(self, terrains: Sequence[str], rows: Sequence[HexRow]) -> None:

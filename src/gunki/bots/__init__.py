@@ -63,7 +63,7 @@ class BotView:
         return self._sampler(rng)
 
     def this_turn(self) -> Sequence[Event]:
-        """Return the events since the turn began that the seat may know."""
+        """Return the events of this turn that the seat may know."""
         return self._teller()
 
 
@@ -144,7 +144,7 @@ def bot_view(match: Match, decision: Decision) -> BotView:
 
 
 def this_turn(match: Match, seat: str) -> list[Event]:
-    """Return the events since the turn began that a seat may know, as far back as the match still holds events."""
+    """Return the events of this turn that a seat may know. Events that the match no longer holds are left out."""
     events: list[Event] = []
     for ply in range(match.ply, match.first_held_ply - 1, -1):
         for event in reversed(match.events_at(ply)):

@@ -280,8 +280,8 @@ class Search:
     def _list_candidates(self, position: Position) -> list[Act]:
         """Return the options to try: those that the game advises, if it has advice for this decision.
 
-        Otherwise, return the least, the middle and the largest of several amounts, a random one of several cards to
-        give away, and all options in any other decision.
+        Otherwise it depends on the decision. Of several amounts, return the least, the middle and the largest. Of
+        several cards to give away, return a random one. In any other decision, return all options.
         """
         options, wait = position.options(), position.wait
         assert isinstance(wait, Ask)

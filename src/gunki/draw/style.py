@@ -18,7 +18,7 @@ class Style:
     terrain: dict[str, dict[str, Any]]
     textures: dict[str, dict[str, Any]]
     marks: dict[str, dict[str, str]]
-    places: dict[str, str]  # the name of the mark of each place that has a mark of its own
+    places: dict[str, str]  # for each place that has a mark of its own, such as Kyoto: the name of this mark
 
     def __getitem__(self, name: str) -> str:
         return str(self.colours[name])

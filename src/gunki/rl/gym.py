@@ -124,7 +124,7 @@ class SingleEnv(gymnasium.Env[Observation, Any]):
         return BotView(game, name, decision, viewer, sampler, partial(self._this_turn, name))
 
     def _this_turn(self, seat: str) -> list[Event]:
-        """Return the events since the turn began that a seat may know."""
+        """Return the events of this turn that a seat may know."""
         play = self.play
         log, seats, lexicon = play.position.log or [], play.seats, play.setup.lexicon
         turns = [place for place, raw in enumerate(log) if raw.kind == "turn"]

@@ -12,7 +12,7 @@ from gunki.draw.svg import SANS, element
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """The pieces of one clan in a place. They are drawn with the clan's colour, their number and a name."""
+    """The pieces of one clan in a place: the clan's colour, the number of pieces, and their names as one text."""
 
     place: str
     colour: str
@@ -63,7 +63,7 @@ def heat(canvas: Canvas, amounts: Mapping[str, float], number_format: str) -> No
 
 
 def stacks(canvas: Canvas, all_stacks: Sequence[Stack]) -> None:
-    """Draw a counter for each clan in a place, side by side: its colour, the number of pieces, and their leaders."""
+    """Draw a counter for each clan in a place, side by side. It has the clan's colour, and the count and the name."""
     at = places(canvas)
     hexes = canvas.files.board is not None
     side = canvas.scale * (0.5 if hexes else 2.4)

@@ -24,7 +24,7 @@ NOT_MEASURED = "not measured: plain"
 class ScenarioFigures:
     """The figures of one scenario, and its ratios with their spreads.
 
-    They also say whether compiled and plain rules play alike.
+    `digest` says whether compiled and plain rules play alike.
     """
 
     figures: dict[str, float] = field(default_factory=dict)

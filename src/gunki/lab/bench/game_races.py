@@ -91,7 +91,7 @@ class Race:
         return EQUAL if ours["digest"] == plain["digest"] else DIFFERENT
 
     def measure_scenes(self, scenario: str, share: float) -> dict[str, float]:
-        """Return the milliseconds of an action, and the milliseconds of one seat's scene and view after the action."""
+        """Return the milliseconds that an action takes, and those that one seat's scene or view takes after it."""
         scenes: list[float] = []
         views: list[float] = []
         actions: list[float] = []
@@ -138,7 +138,7 @@ class Race:
         return result
 
     def describe_peer(self, name: str) -> dict[str, float]:
-        """Return the figures that a peer reports of itself, over all rounds."""
+        """Return the decisions per second of a peer, and the microseconds of a copy, as medians over all rounds."""
         play, clones = (
             statistics.median(rate for rates in self.rates.values() for rate in rates[name, work])
             for work in ("play", "clones")

@@ -15,9 +15,9 @@ from gunki import compiled
 
 
 def calibrate() -> float:
-    """Return how fast a fixed loop runs, in millions of turns per second. Return the best of five runs.
+    """Return the speed of a fixed loop: the best of five runs, in millions of turns per second.
 
-    The best of several runs is lower than before only if the machine itself is slower.
+    The best of several runs gets worse only if the machine itself has become slower.
     """
     best = 0.0
     for _ in range(5):

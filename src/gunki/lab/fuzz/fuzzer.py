@@ -314,7 +314,7 @@ class _Game:
         return events
 
     def adjust_limit(self, watch: ProcedureWatcher, procedure: str) -> None:
-        """Limit the decisions of a game from a rare state. It goes on a little after its procedure was left."""
+        """Limit the decisions of a game from a rare state: a few more once the procedure of the state was left."""
         if procedure in watch.visits.outcomes:
             self.max_decisions = min(self.max_decisions, self.match.ply + AFTER_RARE)
         elif watch.visits.entered[procedure]:

@@ -140,7 +140,7 @@ def parse_row(text: bytes, plan: Plan, where: str) -> Row | FailedGame:
 
 
 def _check_against_plan(row: Row | FailedGame, plan: Plan, where: str) -> None:
-    """Raise RowError if the row contradicts what the plan says of the game with its number."""
+    """Raise RowError if the row does not fit the game that has the same number in the plan."""
     if row.number >= plan.games:
         raise RowError(f"{where}: field 'number': the plan has games 0 to {plan.games - 1}")
     scheduled = plan.game_at(row.number)
