@@ -93,7 +93,7 @@ class AreaGame(Game):
 
     @abstractmethod
     def compose_own(self, g: Any, row: Row) -> None:
-        """Read the game's own entries."""
+        """Read the entries of a document that only this game has."""
 
     @abstractmethod
     def compose_state(self, g: Any, state: Row) -> None:
@@ -118,7 +118,7 @@ class AreaGame(Game):
         return tuple(name for name, _ in self.TURN)
 
     def whole_game(self, phase: str, *, under_way: bool) -> WholeGame:
-        """Return the procedure of the whole game, before a phase or with that phase under way."""
+        """Return the procedure of the whole game, about to begin a phase or, if `under_way`, in the middle of it."""
         whole = self.root_procedure()
         whole.phase, whole.step = self.phases.index(phase) - (not under_way), "next_phase"
         return whole

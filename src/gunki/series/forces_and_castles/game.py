@@ -178,7 +178,7 @@ class ForcesGame(Game):
         return g
 
     def make_starting_position(self, setup: Any) -> Any:
-        """Return the position of `deploy_scenario`. Also note in the setup which unit leads each unit in it."""
+        """Return the position of `deploy_scenario`. Also note in the setup which unit leads each unit at the start."""
         g = self.deploy_scenario(setup)
         setup.mustered = bytes(g.leader)
         return g

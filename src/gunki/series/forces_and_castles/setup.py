@@ -114,7 +114,8 @@ class ForcesSetup(TerrainSetup):
     scenario_clauses: ClassVar[ScenarioClauses]
     #: The leader of each unit when the scenario begins; empty until the scenario has been laid out.
     mustered: bytes = b""
-    #: Words for units that begin beside the map and enter when the game's own rules say so; and the word for each unit.
+    #: Words for units that begin beside the map and enter when the game's own rules say so; and, for each unit, its
+    #: word (empty if it has none).
     beside_words: ClassVar[tuple[str, ...]] = ()
     beside: list[str]
     board_clauses: ClassVar[BoardClauses]
@@ -122,7 +123,7 @@ class ForcesSetup(TerrainSetup):
     lookup_words: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     #: Whether a castle with durability may have no owner. Where this is false, a castle without an owner is a ruin.
     unowned_castles: ClassVar[bool] = False
-    #: The army whose colours a seat has, if the seat is not named after one.
+    #: For a seat that is not named after an army: the army whose colours the seat has.
     wears: Mapping[str, str] = {}
 
     @property
@@ -144,11 +145,14 @@ class ForcesSetup(TerrainSetup):
         return tuple(self.map.hex(h) for h in row.words(field, self.map.index))
 
     def scenario_field(self, row: Row, field: str) -> tuple[Row, str]:
-        """Return the row and field that hold a value: `field` or, if that is a table, its entry for the scenario."""
+        """Return the row and the field that hold a value.
+
+        They are `row` and `field`. But if the field is a table, they are this table and its entry for the scenario.
+        """
         return (row.sub(field), self.scenario) if isinstance(row.entries_all().get(field), Mapping) else (row, field)
 
     def provinces_named(self, row: Row, field: str) -> list[int]:
-        """Return the numbers, on the map, of the provinces that a field names."""
+        """Return the numbers that the map gives to the provinces named in a field."""
         numbers = {name.lower(): i for i, name in enumerate(self.map.provinces) if name}
         return [numbers[name] for name in row.words(field, numbers)]
 
@@ -227,7 +231,7 @@ class ForcesSetup(TerrainSetup):
         self.lexicon = Lexicon({**domains, **self.other_things()}, verbs)
 
     def other_things(self) -> Mapping[str, Sequence[str]]:
-        """Return things that only some games have: the names of the things of each kind."""
+        """Return the names of things that only some games have, e.g. ships, by the kind of thing."""
         return {}
 
     # -- deployment ---------------------------------------------------------------------------------------------------
@@ -282,5 +286,8 @@ class ForcesSetup(TerrainSetup):
         return self.scene_row.words(field, self._unit) if self.scene_row.has(field) else []
 
     def free_starts(self, at: Row, army: int) -> tuple[int, ...]:
-        """Return the hexes among which the player of an army may choose. A game that allows this overrides it."""
+        """Return the hexes among which the player of an army may choose for a unit.
+
+        A game that allows such a choice overrides this method.
+        """
         raise at.bad(self.scenario, "a hex: nobody deploys freely here")

@@ -16,9 +16,9 @@ def columns(row: Row) -> list[int]:
 
 
 def cells(row: Row, field: str, high: int, *shape: int) -> list[Any]:
-    """Return the cells of a chart that has `column_min`.
+    """Return the rows of a chart whose columns are given by the field `column_min`.
 
-    Each column of a row holds one value, or an array of `shape`.
+    A row has a cell for each column. A cell holds one value, or an array of `shape`.
     """
     rows: list[Any] = row.array(field, 0, high, None, len(columns(row)), *shape)
     return rows

@@ -88,7 +88,7 @@ class GunyudenGame(ForcesGame):
         return self.rules.campaign()
 
     def opening_after_phase(self) -> Procedure:
-        """Return the procedure of a whole match, at the end of an operations phase."""
+        """Return the procedure of a whole match that is about to go on after an operations phase."""
         return self.opening_at("next_phase")
 
     # -- composed positions -------------------------------------------------------------------------------------------
@@ -121,9 +121,9 @@ class GunyudenGame(ForcesGame):
         return {"phase": (*phases, EVENTS) if EVENTS in g.rules.turn else phases, "to_act": g.setup.seats}
 
     def resume_stack(self, g: Any, row: Row) -> list[Procedure]:
-        """Return the stack at the start of the operations phase `phase` or, without it, of the first one of `to_act`.
+        """Return the stack at the start of an operations phase or, at stage 0, at the start of the turn (4-1-1).
 
-        At stage 0, return the stack at the start of the turn (4-1-1).
+        The entry `phase` names the phase. Without this entry, it is the first phase of the seat `to_act`.
         """
         phases, seats = g.setup.phases, g.setup.seats
         if row.has("phase"):
@@ -144,7 +144,7 @@ class GunyudenGame(ForcesGame):
 
     @staticmethod
     def _check_sides(g: Any) -> None:
-        """Raise `PositionError` for an army whose seat has no phase for it (4-1)."""
+        """Raise `PositionError` if the seat that plays an army has no phase in which the army could act (4-1)."""
         for army, name in enumerate(g.setup.armies):
             try:
                 g.setup.phase_of(army, g.seat_of)

@@ -75,7 +75,7 @@ class GunyudenSetup(ForcesSetup):
         return codes
 
     def castles_of(self, armies: frozenset[int], owner: tuple[int, ...], durability: bytes) -> list[int]:
-        """Return the hexes of the castles of some armies that are not in ruins.
+        """Return the hexes of the castles that some armies own; ruins are left out.
 
         The list is shared: do not change it.
         """

@@ -17,7 +17,10 @@ from gunki.series.areas_and_cards.state.position import DEAD, DISCARD, OFF, STAC
 
 
 def read_board(g: AreaPosition, document: Row) -> None:
-    """Place the units and the control of a document. An area that the document names is emptied first."""
+    """Place the units that a document names, and set which clans control the areas.
+
+    Each area that the document names is first emptied of units.
+    """
     setup = g.setup
     areas = document.sub("areas") if document.has("areas") else Row({}, "areas")
     named = areas.entries_all()
@@ -105,7 +108,7 @@ def _read_stack(g: AreaPosition, clan: int, area: int, stack: Row, placed: set[s
 
 
 def read_cards(g: AreaPosition, document: Row) -> None:
-    """Place the cards of a document: hands, discards, lasting cards. All other cards stay in their stacks.
+    """Place the cards that a document names: hands, discards, lasting cards. All other cards stay in their stacks.
 
     If the game has one deck, the document has one list of discards, else one list for each seat.
     """

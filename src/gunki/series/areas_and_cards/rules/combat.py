@@ -458,7 +458,7 @@ class DeathCheck(Procedure):
 
     def take_best_refuge(self, g: G) -> Next:
         clan = g.owner[self.general]
-        rank = g.setup.area_rank  # H-23: the area with most units of the clan, then the first by id
+        rank = g.setup.area_rank  # H-23: the area with the most units of the clan; of equal areas, the first by id
         return self._run_to(g, max(g.refuges(clan, self.area), key=lambda area: (g.units(clan, area), -rank[area])))
 
     def take_refuge(self, g: G, act: Act) -> Next:

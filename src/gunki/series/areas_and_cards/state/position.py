@@ -81,7 +81,7 @@ class AreaPositionOf(Position, Generic[SetupT]):
     foes: list[int]
     stops: list[int]
     pins: list[int]
-    #: How many units have moved in this action turn; and the clan of the latest march in it, and the area where it
+    #: How many units have moved in this action turn; the clan that marched last in it; and the area where that march
     #: began.
     moved: int
     march_clan: int
@@ -356,7 +356,10 @@ class AreaPositionOf(Position, Generic[SetupT]):
         raise NotImplementedError
 
     def tolls(self, clan: int) -> Mapping[int, int]:
-        """Return the areas that the clan cannot enter without provoking others, each with the bit set of these."""
+        """Return the areas that the clan cannot enter without provoking other clans.
+
+        The value of each area is the bit set of the clans that are provoked there.
+        """
         raise NotImplementedError
 
     def handle_entry(self, clan: int, area: int) -> None:

@@ -35,8 +35,8 @@ def filter_candidates(g: G, ways: OptionFilters) -> Sequence[Act] | None:
 class CandidateContext:
     """The distance of each force of a side from its goal, calculated before the side moves.
 
-    `ours`: the side's strength in the open, by hex. `settled`: forces that are already where they should be, and the
-    distance to count for each.
+    `ours`: the side's strength in the open, by hex. `settled`: the forces that are already where they should be, each
+    with the number that counts as its distance from a goal.
     """
 
     def __init__(

@@ -63,8 +63,8 @@ def march_value(
     are too strong for it.
 
     `massed`: the joint strength of forces in the open that are near each other, by hex (`sum_nearby_strength`). If it
-    is None, each force counts alone. `settled`: forces that are already where they should be, and the distance to count
-    for each.
+    is None, each force counts alone. `settled`: the forces that are already where they should be, each with the number
+    that counts as its distance from a goal.
     """
     setup, total, aims = g.setup, 0, GoalAssignment(g, goals, massed, w)
     sides, inside, where, threat = g.side_of, g.inside, g.at, g.strong[1 - side]
@@ -94,7 +94,8 @@ def might(g: G, forces: Sequence[int], strength: Sequence[int], massed: Mapping[
 def sum_nearby_strength(g: G, ours: Mapping[int, int], points: int) -> dict[int, int]:
     """Return, for each hex of `ours`, the strength there plus the strength in the other hexes near it.
 
-    `points`: hexes count as near up to this distance, in movement points, because forces could join over it.
+    `points`: hexes are near each other if the way between them costs at most this many movement points. Forces that
+    near could join.
     """
     strength_by_hex, hexes = dict(ours), list(ours.items())
     for number, (h, own) in enumerate(hexes):
@@ -128,7 +129,7 @@ class GoalAssignment:
         self._alone, massed = massed is None, massed or NOBODY
         self._far, self._least = w["far"], w["strong_enough"]
         self._needed = [goal[0] for goal in self._ranked]
-        # `fits`: a force goes to a goal only if more room is left there than this many tenths of the force's strength
+        # `fits`, in tenths of a force's strength: the force goes to a goal only if more room than this is left there
         self._room, self._fits = w.get("room", ROOM), w.get("fits", 0)
         self._host = max(massed, key=lambda h: (massed[h], -h), default=-1)
         self._onward = self._far

@@ -95,7 +95,7 @@ def read_row(g: G, table: str, index: int, row: Row, by_hand: tuple[str, ...] = 
 
 
 def write_rows(g: G, table: str, rows: Mapping[int, dict[str, Any]]) -> None:
-    """Write the declared fields of units or castles into `rows`, which has the row of each by its number."""
+    """Write the declared fields of units or castles into `rows`, which holds their rows by number."""
     cls: Any = type(g)
     for name, piece in _layers(cls, table):
         layer: Any = getattr(g, name)
@@ -257,8 +257,8 @@ def read_castles(g: G, row: Row) -> None:
     """Read the castles that a document names.
 
     A castle that gets an owner has full durability, and one that loses its owner has none, unless the document says
-    otherwise. If the scenario puts units inside a castle that the document gives to an enemy, they stand before the
-    castle, unless the document names them.
+    otherwise. The document may give a castle to an enemy of the units that the scenario puts inside. These units then
+    stand before the castle, unless the document names them.
     """
     for castle, castle_row in castle_rows(g, row):
         if castle_row.has("owner"):

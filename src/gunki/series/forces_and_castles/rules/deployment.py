@@ -119,7 +119,8 @@ def changes(g: G, units: Iterable[int]) -> list[Act]:
         if here < 0:
             continue
         own = sides[u] >= 0
-        if own and (leader[u] != u or castle_at[here] >= 0 or breaks_up):  # else it cannot leave a force or pass a gate
+        # Any other unit can neither leave a force nor pass a gate.
+        if own and (leader[u] != u or castle_at[here] >= 0 or breaks_up):
             for act in list_separate_acts(g, u):
                 if act[0] == "alone" or _may_pass(g, u):
                     acts.append(act)

@@ -8,7 +8,7 @@ from gunki.board.kernel import Travel
 
 
 class Terms(NamedTuple):
-    """The step costs; the closed hexes; the enemy zones that cost extra points, and where these are waived."""
+    """The step costs; the closed hexes; the enemy zones that cost extra points; the hexes where these cost nothing."""
 
     travel: Travel
     closed: bytes | bytearray

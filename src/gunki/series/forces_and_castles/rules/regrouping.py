@@ -49,7 +49,10 @@ def commanders_with_room(g: G) -> Commanders:
 
 
 def list_separate_acts(g: G, unit: int) -> list[Act]:
-    """Return the acts that take a unit out of its force or a force through the gate, without those already done."""
+    """Return the acts that take a unit out of its force, or a force through the gate of a castle.
+
+    Changes that were already made to the unit are left out.
+    """
     done = g.deployed[unit]
     if g.leader[unit] != unit:
         return [] if done & g.ARRANGED["alone"] else [("alone", unit)]

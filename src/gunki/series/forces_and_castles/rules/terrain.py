@@ -113,7 +113,7 @@ class TerrainSetup(Setup):
         return Control(self.map.grid, zone_sides(self.map, not_into=self.zones_end_at, shut=self.unfit_hexes(weather)))
 
     def _modifiers(self, effects: Mapping[str, Mapping[str, int]], key: str) -> list[int]:
-        """Return, for each hex, the modifier of a roll that the terrain of the hex gives."""
+        """Return, for each hex, the modifier that its terrain gives to a roll."""
         by_terrain = [effects[name].get(key, 0) for name in self.map.terrains]
         return [by_terrain[t] for t in self.map.terrain]
 
@@ -147,7 +147,7 @@ class TerrainSetup(Setup):
         return other
 
     def relax(self, what: str) -> Self:
-        """Return a setup in which one thing does not bar lines: `water`, `marsh`, or a word that a game adds."""
+        """Return a setup in which one kind of obstacle does not bar lines: `water`, `marsh`, or a word of a game."""
         setup = self._relax_cache.get(what)
         if setup is None:
             setup = self._relax_cache[what] = self._relax(what)

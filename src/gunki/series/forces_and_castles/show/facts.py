@@ -15,8 +15,8 @@ def value(glyph: str, number: int) -> dict[str, Any]:
 def fact(text: str, value: int | None = None, *, names: list[list[Any]] | None = None, **more: Any) -> dict[str, Any]:
     """Return one fact for a list of facts. Equal calls without names return the same object: do not change it.
 
-    `of`: the highest possible value. `least`: how far the value can fall below 0. `names`: the things that the fact is
-    about.
+    `of`: the highest possible value. `least`: how far the value can fall below 0. `names`: the seats, units or
+    others that the fact is about, each as its kind and its name.
     """
     shared = _shared_fact(text, value, **more)
     return shared if names is None else {**shared, "names": names}

@@ -35,8 +35,8 @@ def zones(g: G, side: int) -> dict[str, Any]:
 def supply(g: G, lines: Iterable[tuple[int, Mapping[int, int], str]]) -> dict[str, Any]:
     """Return the overlay of lines of communication: the lines of forces in the open, and the forces without one.
 
-    `lines`: for each army, its number; the hex to which the line of each connected force goes on; and the key of the
-    text (section `overlay`) for its other forces.
+    `lines`: for each army, its number; for each force that has a line, the hex to which the line goes on; and the key
+    of the text (section `overlay`) for the army's forces without a line.
     """
     names, setup = g.setup.map.numbers, g.setup
     places: dict[str, Any] = {}
@@ -75,8 +75,8 @@ def threat(g: G, side: int) -> dict[str, Any]:
 def find_force(g: G, place: tuple[str, int] | None, marching: int = -1) -> int:
     """Return the force that an overlay is about, -1 for none.
 
-    If `place` is a unit on the map, it is the force of this unit, else `marching`, the force on the march. Neutral
-    forces do not count.
+    If `place` is a unit on the map, return the force of this unit. Else return `marching`, the force on the march. For
+    a neutral force, return -1.
     """
     if place is not None and place[0] == "unit" and g.at[place[1]] >= 0:
         marching = g.leader[place[1]]

@@ -98,7 +98,7 @@ class Scene(Generic[S]):
         return ()
 
     def force_inputs(self, leader: str, names: list[str]) -> tuple[Any, ...]:
-        """Return the inputs of a force's stack besides the rows of its units (`marked_units`, `common_inputs`)."""
+        """Return the inputs of a force's stack besides the rows of its units (see `marked_units`, `common_inputs`)."""
         return ()
 
     def castle_inputs(self, castle: int) -> tuple[Any, ...]:
@@ -142,7 +142,10 @@ class Scene(Generic[S]):
         return {}
 
     def arrows(self) -> list[dict[str, Any]]:
-        """Return arrows from forces to the places against which they must act, in the colours of the forces' sides."""
+        """Return an arrow for each force that must act against a certain place.
+
+        It goes from the force to that place, in the colour of the force's side.
+        """
         return []
 
     def tracks(self) -> list[dict[str, Any]]:
@@ -150,11 +153,11 @@ class Scene(Generic[S]):
         return []
 
     def sites(self) -> dict[str, dict[str, Any]]:
-        """Return, by hex, the named places without a castle: what each shows as `name`, `side`, `marks` and `facts`."""
+        """Return the named places without a castle, by hex. Each may have a `name`, a `side`, `marks` and `facts`."""
         return {}
 
     def works(self) -> dict[str, list[dict[str, Any]]]:
-        """Return, by hex, the signs of the works that were built there."""
+        """Return the signs of the works that were built on the map, by hex."""
         return {}
 
     def rolls(self) -> list[dict[str, Any]]:
@@ -179,7 +182,7 @@ class Scene(Generic[S]):
     # -- places -------------------------------------------------------------------------------------------------------
 
     def _places(self) -> dict[str, Any]:
-        """Return what is at each place, by place. Only the places where something has changed are made again."""
+        """Return the row of each place, by place. Only the places where something has changed are made again."""
         view, memo = self.view, self.memo
         now = Ground(
             common=(view["sides"], self.sites(), self.fleets(), self.works(), *self.common_inputs()),
@@ -210,7 +213,7 @@ class Scene(Generic[S]):
         return places
 
     def _all_places(self, now: Ground) -> Collection[str]:
-        """Return every place where anything may be, each once."""
+        """Return every place with a site, a castle, a stack, ships or works, each once."""
         _, sites, fleets, works, *_ = now.common
         castles = (self.setup.map.numbers[h] for h in self.setup.castle_hex)
         return list(dict.fromkeys((*sites, *castles, *now.stacks, *fleets, *works)))
@@ -242,7 +245,7 @@ class Scene(Generic[S]):
         return places
 
     def _parts_at(self, place: str, now: Ground) -> list[tuple[str, Any]]:
-        """Return the parts of a place: site, castle, stacks, works. Each stays the same object with the same inputs."""
+        """Return the parts of a place: site, castle, stacks, works. A part with unchanged inputs is not made again."""
         setup, units, keep, make = self.setup, now.units, self.memo.keep, self.memo.make
         sides_now, sites, fleets, works, *_ = now.common
         parts: list[tuple[str, Any]] = []
@@ -347,7 +350,7 @@ class Scene(Generic[S]):
         return [fact("side", names=[["seat", self.view["sides"][army]]])]
 
     def kept_side_facts(self, army: str) -> list[dict[str, Any]]:
-        """Return the `side_facts` of an army, as the same object while they are equal."""
+        """Return the `side_facts` of an army. While they do not change, it is always the same object."""
         return self.memo.keep(("side facts", army), self.side_facts(army))
 
     def _castle_facts(

@@ -328,7 +328,10 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
         return self.has_room(chief) and self.may_lead(chief, unit)
 
     def is_friendly_castle(self, castle: int, army: int) -> bool:
-        """Return whether an army may enter a castle: its own, or one of its side. A neutral army has only its own."""
+        """Return whether an army may enter a castle: its own, or one of its side.
+
+        A neutral army may enter only its own castles.
+        """
         owner, side = self.owner[castle], self.army_side(army)
         if owner < 0 or not self.durability[castle]:
             return False
@@ -352,7 +355,7 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
     # -- changes of forces --------------------------------------------------------------------------------------------
 
     def put(self, force: int, h: int, inside: int = 0) -> None:
-        """Put a force in a hex, from the map or from outside."""
+        """Put a force in a hex. It comes from another hex, or from beside the map."""
         was, forces = self.at[force], self.forces_cache
         if was >= 0:
             self._appear(force, -1)

@@ -164,7 +164,7 @@ class Table:
     # -- castles --------------------------------------------------------------------------------------------------
 
     def besiegers_of(self, castle: Castle) -> list[Force]:
-        """Return the forces outside that carry an Invested marker around a castle."""
+        """Return the enemy forces outside a castle, in its hex, that have an Invested marker."""
         side = self.side_of(castle.owner)
         return [
             force

@@ -36,7 +36,7 @@ class GunyudenOracle:
             yield from self.decisions_kind(model, match, decision, self.compared).compare()
 
     def compare_events(self, match: Match, document: Mapping[str, Any], events: Sequence[Event]) -> Iterator[str]:
-        """Yield each difference between the rolls and checks of an action and the book."""
+        """Compare the rolls and checks of an action with the book, and yield each difference."""
         act = match.entries[-1].act
         kinds = {"roll", "no_line", "stage"}
         if act == "rally" or any(event.kind in kinds for event in events):

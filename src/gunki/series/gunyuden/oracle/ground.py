@@ -128,7 +128,10 @@ class Ground:
         return points + (self.multiply_river() if self.is_ford_between(a, b) else 0)
 
     def list_line_steps(self, number: str) -> list[tuple[str, int, bool]]:
-        """Return the steps of a line into a land hex: the hex before it, the cost, and whether that one is sea."""
+        """Return the steps of a line into a land hex.
+
+        Each is the hex before it, the cost, and whether the hex before it is sea.
+        """
         if number not in self.line_steps:
             near = [(a, self.cost(a, number, "line"), self.terrain[a] == "sea") for a in self.around[number]]
             self.line_steps[number] = [(a, points, sea) for a, points, sea in near if points is not None]

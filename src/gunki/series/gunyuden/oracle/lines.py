@@ -70,7 +70,7 @@ class Lines:
         return steps
 
     def trace_back(self, goals: Iterable[str], limit: int, wanted: set[str]) -> dict[str, int]:
-        """Return the length of the line from each wanted hex to the nearest goal, counting the hexes entered (G-07)."""
+        """Return the length of the line from each wanted hex to the nearest goal. The wanted hex is free (G-07)."""
         best = {(goal, BY_LAND): 0 for goal in goals}
         shortest: dict[str, int] = {}
         waiting = [(0, goal, BY_LAND) for goal, _ in best]

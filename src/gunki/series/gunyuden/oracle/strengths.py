@@ -90,13 +90,16 @@ class Fight:
         return self.leader_value(lead)
 
     def leader_value(self, force: Force) -> int:
-        """Return the modifier of a force's leader. It is 0 inside a castle that is not fully its own (23-7-1)."""
+        """Return the modifier of a force's leader. It is 0 in a castle that is an ally's or was an enemy's (23-7-1)."""
         if force.inside and not self.model.is_home_castle(force):
             return 0
         return force.lead.modifier
 
     def best_commander(self, forces: Sequence[Force]) -> int:
-        """Return the best modifier among the commanders that lead forces; without any, among all leaders (24-2-3)."""
+        """Return the best modifier of the commanders that lead forces (24-2-3).
+
+        If no commander leads a force, return the best modifier of all leaders.
+        """
         values = [force.lead.modifier for force in forces if force.lead.stars]
         return max(values) if values else max(force.lead.modifier for force in forces)
 

@@ -59,7 +59,7 @@ def _hindrances(g: G, army: int) -> tuple[bytearray, bytearray, bytearray, bytea
 
 
 def _network(g: G, army: int) -> tuple[Relays, list[int]]:
-    """Return the relays and ends of the army's lines (11-1-1, 8-3), and which of them are its main castles, by number.
+    """Return the relays and ends of the army's lines (11-1-1, 8-3), and the numbers of the main castles among them.
 
     Only main castles without an enemy in their hex count (G-08).
     """
@@ -101,7 +101,7 @@ def _standing(g: G, army: int) -> list[int]:
 
 
 def relay_castles(g: G, army: int) -> list[int]:
-    """Return the hexes of castles that relay or end the army's lines, without an enemy there (11-1-1, 8-3, G-08)."""
+    """Return the hexes without an enemy whose castles relay or end the army's lines (11-1-1, 8-3, G-08)."""
     relays, _ = _network(g, army)
     return relays.at[len(relays.forces) :]
 
@@ -157,10 +157,10 @@ def _has_line_by_castles(g: G, force: int) -> bool:
 
 
 def _castle_hub(g: G, army: int) -> tuple[int, set[int]]:
-    """Return the hub of the castles that relay for an army, and the castles with a line to it, each as its hex.
+    """Return the hex of the hub of the castles that relay for an army, and the hexes of castles with a line to it.
 
-    The hub is the castle at which the lines of most armies with these relays end, -1 if there is none. Only castles
-    relay here, although forces as relays would add more lines.
+    The hub is the castle at which the lines of most armies with these relays end. If there is no hub, its hex is -1.
+    Only castles count as relays here, although forces would add more lines.
     """
     castles, occupied = _standing(g, army), bytearray(g.setup.map.size)
     for h in castles:
@@ -223,7 +223,8 @@ def without_line(g: G, forces: Iterable[int]) -> list[int]:
             number = relays.forces.index
             if not beyond.isdisjoint(mains):
                 own = [f for f in own if number(f) not in before]
-                mains = [main for main in mains if main not in before]  # lines to the others lead to the hub
+                # A force with a line to a main castle in `before` has a line to the hub too: it was left out above.
+                mains = [main for main in mains if main not in before]
             if own and mains:
                 led = _find_connected(g, army, relays, mains, g.occupied[g.army_side(army)])
                 own = [f for f in own if number(f) not in led]

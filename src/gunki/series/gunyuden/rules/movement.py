@@ -26,7 +26,7 @@ class March(Procedure):
     force: int
     strategic: int
     spent: int = 0
-    ahead: tuple[int, ...] = ()  # if others may react: the hexes still to enter; `here`: the latest hex entered
+    ahead: tuple[int, ...] = ()  # on a march hex by hex: the hexes still to enter; `here`: the latest hex entered
     here: int = -1
     trail: tuple[int, ...] = ()  # the hexes that the force has come through, the first one included
 
@@ -231,8 +231,8 @@ def move_bars(g: G, force: int, strategic: int) -> Iterator[Reason]:
     """Yield why a force cannot choose movement at all.
 
     A force that invests is tied (18-4-1). A force with lowered morale does not march strategically (15-3-3). A
-    strategic march needs a line now (11-3(3)). A force that acts as one with others (`company`) is tied by whatever
-    ties one of them.
+    strategic march needs a line now (11-3(3)). If one of several forces that act as one (`company`) is
+    tied, all of them are.
     """
     company = g.company(force)
     for one in company:

@@ -61,7 +61,7 @@ def castle_bars(g: G, force: int) -> Iterator[Reason]:
         yield Reason("14-3-1", "no_castle", {"hex": g.at[force]})
         return
     owner = g.owner[castle]
-    if owner < 0 and not g.setup.in_use[castle]:  # not abandoned (21-1), but not in use
+    if owner < 0 and not g.setup.in_use[castle]:  # no owner, because it is not in use: it was not abandoned (21-1)
         yield Reason(g.setup.scenario_clauses.castles, "castle_not_used", {"castle": castle})
         return
     if owner >= 0 and not g.keeps(force, owner):

@@ -32,9 +32,9 @@ def terms(g: G, force: int, strategic: int) -> Terms:
 def find_closed_hexes(g: G, force: int, strategic: int) -> bytes | bytearray:
     """Return the hexes that a force may not enter.
 
-    These are the hexes shut by enemies (15-6-2), the bans on the force or on a force that marches as one with it, and
-    for a strategic march the hexes beside an enemy (15-3-1). The result is cached until an enemy moves, because one
-    force after the other needs it.
+    These are the hexes shut by enemies (15-6-2), and those that a ban closes to the force or to a force that marches
+    as one with it. For a strategic march, the hexes beside an enemy are closed too (15-3-1). The result is cached until
+    an enemy moves, because one force after the other needs it.
     """
     side = g.side(force)
     bans = [ban for one in g.company(force) if (ban := g.ban_hexes(one)) is not None]

@@ -64,7 +64,10 @@ def _siege(setup: GunyudenSetup) -> dict[str, Any]:
 
 
 def _surrender(setup: GunyudenSetup) -> dict[str, Any]:
-    """Return the chart of surrenders, from just below the lowest die that changes an answer up to the highest."""
+    """Return the chart of surrenders.
+
+    Its rows begin just below the lowest die that changes an answer, and end at the highest die that does.
+    """
     bands = [row["durability"] for row in setup.surrender]
     marks = sorted({row[key] for row in setup.surrender for key in ("opens", "surrender") if row.get(key, -99) > -99})
     first, last = marks[0] - 1, marks[-1]

@@ -125,7 +125,7 @@ class GunyudenHooks(ForcesPositionOf[SetupT]):
         return False
 
     def other_supply_bars(self, force: int) -> Iterator[Reason]:
-        """Yield why a commander cannot replenish what `has_other_supplies` allows, at this time."""
+        """Yield why a commander cannot, at this time, replenish the supplies that `has_other_supplies` allows."""
         yield from ()
 
     def ruin_bars(self, force: int, castle: int) -> Iterator[Reason]:
@@ -145,7 +145,7 @@ class GunyudenHooks(ForcesPositionOf[SetupT]):
         raise NotImplementedError
 
     def replenishment_shift(self, force: int) -> int:
-        """Return the number added to the result because of the force's place."""
+        """Return the number added to the result of a replenishment roll because of the force's place."""
         return 0
 
     def ruin_clauses(self, last: bool) -> tuple[str, ...]:

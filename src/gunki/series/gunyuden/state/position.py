@@ -76,8 +76,8 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
     #: Castles that hold out to the last. While they are invested, their owners are not asked whether they offer to
     #: surrender (20-4).
     steadfast: tuple[int, ...]
-    #: Forces whose decisive battle was refused in this phase (G-60); the ways of the forces that retreat in this battle
-    #: (23-5).
+    #: Forces whose decisive battle was refused in this phase (G-60); and the ways of the forces that retreated in
+    #: the latest battle (23-5).
     turned_down: tuple[int, ...]
     retreated: tuple[int, ...]
     #: For each castle: the drop in its own morale. And, for an abandoned castle, the seat that brought it down, plus 1.
@@ -119,9 +119,9 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
     # -- forces (9, 10, 12) -------------------------------------------------------------------------------------------
 
     def strength(self, force: int) -> int:
-        """Return the combat strength of a force: the sum of its units by steps left (9-2-5).
+        """Return the combat strength of a force: the sum of its units' strengths (9-2-5).
 
-        Units with higher numbers are stronger (2-2-1(2)).
+        A unit's strength depends on the steps that it has left. Units with higher numbers are stronger (2-2-1(2)).
         """
         values, steps = self.setup.strength, self.steps
         return sum(values[u][steps[u]] for u in self.members(force))

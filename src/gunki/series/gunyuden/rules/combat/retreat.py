@@ -124,7 +124,10 @@ class Pursuit(Procedure):
             i += 2 + length
 
     def _goals(self, g: G) -> list[int]:
-        """Return the hexes of all ways, of each way only those before the first hex that stops the pursuer."""
+        """Return the hexes that the pursuer can reach.
+
+        They are the hexes of each way that come before the first hex that stops the pursuer.
+        """
         goals: dict[int, None] = {}
         for way in self._paths():
             for h in way:
@@ -134,7 +137,7 @@ class Pursuit(Procedure):
         return list(goals)
 
     def _through(self, g: G, goal: int) -> tuple[int, ...]:
-        """Return the hexes before the goal, on a way on which nothing stops the pursuer up to the goal."""
+        """Return the hexes before the goal on a way to the goal. Nothing stops the pursuer in these hexes."""
         ways = (way[: way.index(goal)] for way in self._paths() if goal in way)
         return next(way for way in ways if all(next(self._stops(g, h), None) is None for h in way))
 

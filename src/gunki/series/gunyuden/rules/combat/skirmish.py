@@ -34,7 +34,7 @@ class Skirmish(Procedure):
     targets: tuple[int, ...]  # the attacked units; after a retreat, only those that stayed or fell
     losses: int = 0
     fatal: int = 0
-    asked: tuple[int, ...] = ()  # units of forces whose owner was asked and chose to go on investing
+    asked: tuple[int, ...] = ()  # units that go on investing; their owner was asked and chose so
     withdrawn: tuple[int, ...] = ()  # units that have retreated; later, the units that the counterattack strikes
 
     def is_fight(self) -> bool:

@@ -122,7 +122,7 @@ class Gates(AutoAnswering):
     """
 
     castle: int
-    captor: int = -1  # the force that called; after an offer (20-4), the besieger names one if it matters
+    captor: int = -1  # the force that called; after an offer (20-4), the besieger names one if it matters which
     fallen: int = 0  # 1: the procedure of the fall settles the new owner (21)
 
     def clause(self) -> str:
@@ -158,9 +158,10 @@ class Gates(AutoAnswering):
 
 
 def havens(g: G, force: int, castle: int) -> list[int]:
-    """Return the nearest castles that are not invested, of the force's army or, if it has none, of its allies (G-25).
+    """Return the nearest castles to which a force may withdraw (G-25).
 
-    An enemy that only stands before a castle does not keep a garrison out.
+    They are castles of its army or, if there are none, of its allies. Invested castles are left out. An enemy that only
+    stands before a castle does not keep a garrison out.
     """
     setup, side, h = g.setup, g.side(force), g.setup.castle_hex[castle]
     fit = [
