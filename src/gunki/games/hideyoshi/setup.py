@@ -115,7 +115,7 @@ class HideyoshiSetup(RevisedSetup):
         return row.sub("at").has(self.scenario)
 
     def _promote(self) -> None:
-        """Give Nobunaga's sons a higher rank, if the option says so (Y-43)."""
+        """Give two sons of Nobunaga a higher rank, if the option `oda_sons_stars` says so (Y-43)."""
         sons = {self._unit.get(name, -1) for name in ("kitabatake_nobukatsu", "kobe_nobutaka")}
         if self.options["oda_sons_stars"] == 2:
             self.stars = tuple(2 if u in sons else stars for u, stars in enumerate(self.stars))
@@ -193,7 +193,10 @@ class HideyoshiSetup(RevisedSetup):
         self._mains: dict[tuple[int, int], Mains] = {}
 
     def mains(self, army: int, overlord: int) -> Mains:
-        """Return the main castles of a clan (Y-55). By option the main castles of the clan that it serves are added."""
+        """Return the main castles of a clan (Y-55).
+
+        The option `lesser_main_castle` can add the main castles of the clan that it serves.
+        """
         castles = self._mains.get((army, overlord))
         if castles is None:
             castles = self.main_castles[army]

@@ -29,7 +29,7 @@ from gunki.series.areas_and_cards.show.scene import mark, text_name
 from gunki.series.areas_and_cards.state.position import DEAD
 
 YES_NO = (False, True)
-#: 9-2, 11-2: the sources of points. Each has the kind of thing that its text names ("" for none), and its clause.
+#: 9-2, 11-2: the sources of points. Each has "area" if its text names an area, otherwise ""; then its clause.
 SOURCES = {
     "capital": ("area", "9-2(1)"),
     "areas": ("area", "9-2(2)"),

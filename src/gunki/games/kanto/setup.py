@@ -82,7 +82,7 @@ class KantoSetup(KantoGround):
         return Odawara(self, castle) if castle == self.odawara else super().castle_kind(castle)
 
     def _apply_list_values(self, tables: Tables) -> None:
-        """Use the values of the list instead of those on the counters, if the option says so (T-15)."""
+        """Use the values of the list instead of those on the counters, if `warlord_values` says so (T-15)."""
         if self.options["warlord_values"] == "counters":
             return
         for u, row in enumerate(self.unit_rows):

@@ -368,7 +368,7 @@ class KenshinSetup(ForcesSetup):
         return [ship for ship, army in enumerate(self.ship_army) if seat_of[army] == seat]
 
     def _read_sea(self, tables: Tables) -> None:
-        """Read coasts and ports (16-1, 16-2-1); ports of the Sea of Japan count by option only (K-68)."""
+        """Read coasts and ports (16-1, 16-2-1); those of the Sea of Japan only with `japan_sea_ports` (K-68)."""
         rows = {row.word("id", AREAS): row for row in tables.rows("sea_area")}
         areas = {name: row.word("coast", (*self.map.coasts, "")) for name, row in rows.items()}
         self.area_boxes = {name: _display_box(row) for name, row in rows.items()}

@@ -102,8 +102,8 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
     def is_same_command(self, chief: int, unit: int) -> bool:
         """Return whether a commander may lead units of this unit's clan (9-2-6, 30-1-2, Y-05).
 
-        A commander of the major clan leads its whole army. A commander of a lesser clan leads units of his own clan and
-        of the major clan; by option only those of the major clan, as the rule is worded.
+        A commander of the major clan leads its whole army. A commander of a lesser clan leads units of the major clan.
+        He leads units of his own clan too, unless the option `lesser_daimyo_force` forbids it.
         """
         ours, theirs = self.setup.army[chief], self.setup.army[unit]
         if ours == theirs:
@@ -388,7 +388,7 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
         self._remember(won, lost, ("hashiba", "akechi"))
 
     def win_skirmish(self, winners: Iterable[int], losers: Iterable[int]) -> None:
-        """Record any field battle of the Akechi, if the option says so (Y-20)."""
+        """Record any field battle of the Akechi, if the option `akechi_battle_modifier` says so (Y-20)."""
         if self.setup.options["akechi_battle_modifier"] == "any field battle":
             armies = self.setup.army
             self._remember({armies[u] for u in winners}, {armies[u] for u in losers}, ("akechi",))

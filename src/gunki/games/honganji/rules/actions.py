@@ -15,7 +15,8 @@ from gunki.games.honganji.state.position import HonganjiPosition as G
 from gunki.series.areas_and_cards.rules.continued_combat import ContinuedCombat, Discard
 from gunki.series.areas_and_cards.rules.feasibility import can_attack, can_march
 
-#: Actions that cost a card of the player's choice. The card is discarded afterwards, or by option before (H-49).
+#: Actions that cost a card of the player's choice. The option `payment` says whether the card is discarded
+#: before or after the action (H-49).
 PAID_ACTIONS = ("reinforcement", "oda_transfer", "movement", "combat")
 
 
@@ -126,7 +127,7 @@ class ActionTurn(Procedure):
 
 
 def is_paid_first(g: G) -> bool:
-    """Return whether a card is discarded when the action starts, as the option of H-49 allows."""
+    """Return whether a card is discarded when the action starts, as the option `payment` allows (H-49)."""
     return g.setup.options["payment"] == "before"
 
 

@@ -81,7 +81,7 @@ class Odawara(Castle):
         return self.strength
 
     def can_be_invested_by(self, g: G, forces: list[int]) -> bool:
-        """Return True: under the option of T-06 any force may declare that it invests.
+        """Return True: if the option `odawara_auto_invest` is off (T-06), any force may declare that it invests.
 
         The castle is invested as soon as the forces that have declared it close the ring.
         """
@@ -98,8 +98,9 @@ class Odawara(Castle):
     def invest_bars(self, g: G, forces: Iterable[int]) -> Iterator[Reason]:
         """Yield why forces cannot order the investment of Odawara: it is automatic (T-06).
 
-        Only a force that stopped investing and stayed there can order to take part again (18-1-4). Under the option of
-        T-06 each force declares once that it invests. Odawara is invested as soon as these forces close the ring.
+        Only a force that stopped investing and stayed there can order to take part again (18-1-4). If the option
+        `odawara_auto_invest` is off, each force declares once that it invests. Odawara is invested as soon as these
+        forces close the ring.
         """
         if self._by_itself and not any(g.declined[f] for f in forces):
             around = self._around(g)
@@ -133,14 +134,14 @@ class Odawara(Castle):
             fresh = [f for f in forces if not g.invests[f]]
             if closed and fresh:  # 31-2-1: these forces invest without an order
                 self.invest(g, fresh, "31-2-1")
-            elif closed and not g.besieged[self.castle]:  # by the option of T-06 all forces have declared already
+            elif closed and not g.besieged[self.castle]:  # T-06: not automatic; all these forces have declared already
                 self.invest(g, forces, "31-2-1")
         super().review(g)
 
     def _is_taking_part(self, g: G, force: int) -> bool:
         """Return whether a force takes part in the investment: it does unless it has stopped.
 
-        Under the option of T-06 it takes part only after it has declared so.
+        If the option `odawara_auto_invest` is off (T-06), it takes part only after it has declared so.
         """
         return not g.declined[force] if self._by_itself else bool(g.invests[force])
 

@@ -105,7 +105,7 @@ class KantoPosition(GunyudenPositionOf[KantoSetup]):
     def has_spoils(self) -> bool:
         """Return whether surrendered garrisons restore steps of their captors (T-41).
 
-        In scenario 1, which has no replenishment (36(8)-1), an option decides.
+        In scenario 1, which has no replenishment (36(8)-1), the option `scenario1_spoils` decides.
         """
         return self.setup.replenishes or bool(self.setup.options["scenario1_spoils"])
 
@@ -178,7 +178,8 @@ class KantoPosition(GunyudenPositionOf[KantoSetup]):
     def _can_provoke(self, force: int) -> bool:
         """Return whether this force can provoke the Takeda (T-16).
 
-        Under the option they join the Hojo once a force of the Uesugi side enters Kai or a Takeda castle's hex.
+        By the option `scenario2_takeda` the Takeda may join the Hojo. They do as soon as a force of the Uesugi side enters
+        Kai or the hex of a Takeda castle.
         """
         setup = self.setup
         is_possible = setup.options["scenario2_takeda"] == "hojo ally if provoked" and not self.provoked

@@ -182,7 +182,7 @@ class Lines:
         return not self.can_reach(man.place, self.castle_ends())
 
     def out_of_supply(self) -> list[tuple[str, str]]:
-        """Return the forces without a line, each with its clan, by clan and force in list order (K-40, K-101)."""
+        """Return each force without a line, with its clan: by clan, then by force, in list order (K-40, K-101)."""
         forces: dict[str, dict[str, Man]] = {}
         for man in self.board.men.values():
             if man.is_on_map and self.board.side(man) == self.side:

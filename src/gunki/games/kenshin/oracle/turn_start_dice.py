@@ -189,7 +189,7 @@ class Turns:
                 parts["TBL-MORI mod castle minus"] = -1
             if "uesugi" in board.fell_last_turn:
                 parts["TBL-MORI mod castle plus"] = 1
-        else:  # by the option the sign depends on the side that lost the castle, not on its captor
+        else:  # the sign depends on the side that lost the castle, not on its captor
             if "uesugi" in board.fell_last_turn:
                 parts["TBL-MORI mod castle minus"] = -1
             if "oda" in board.fell_last_turn:

@@ -264,7 +264,7 @@ class March(AutoAnswering):
         return Call(Refuge(self.target, 1 - self.seat), "after_refuge")
 
     def after_refuge(self, g: G) -> Next:
-        """Place the marker on all forces in the hex; by option the player picks one of them (K-56)."""
+        """Place the marker on all forces in the hex. With `engage_single_force` the player picks one of them (K-56)."""
         enemies = g.outside(self.target, 1 - self.seat)
         if not enemies:  # K-44: all are inside; no point is spent, and the march goes on
             return "start"

@@ -20,7 +20,7 @@ CASTLE_SUFFIXES, KILL_SUFFIXES = ("taken", "lost"), ("of_oda", "of_uesugi")
 def kyoto_points(g: G) -> list[tuple[str, int]]:
     """Return the points that Kyoto brings the Uesugi side now, each with its key in the texts (21, K-30).
 
-    If Kenshin is there, his points replace those for any unit. By option both count.
+    If Kenshin is there, his points replace those for any unit. With the option `kyoto_cumulative` both count.
     """
     setup = g.setup
     any_unit, with_kenshin = setup.kyoto_points

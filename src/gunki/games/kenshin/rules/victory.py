@@ -17,7 +17,7 @@ def points(g: G) -> tuple[int, int]:
 
 
 def list_fallen(g: G) -> list[int]:
-    """Return the units of 22-1 that have fallen, by their place in `setup.sudden`.
+    """Return the places in `setup.sudden` of the units that have fallen (22-1).
 
     They were killed, or removed for want of a port (K-21).
     """

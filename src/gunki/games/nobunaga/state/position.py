@@ -207,7 +207,7 @@ class NobunagaPosition(AreaPositionOf[NobunagaSetup]):
     def decider(self, clan: int, attacker: int) -> int:
         """Return the seat that decides for a clan.
 
-        For a Neutral daimyo it is the attacker's opponent, or by option the attacker (N-43).
+        For a Neutral daimyo the option `neutral_decider` names the attacker or the attacker's opponent (N-43).
         """
         power = self.power[clan]
         if power != NEUTRAL:

@@ -72,12 +72,12 @@ class Attrition(Procedure):
 
 
 def counts_units(g: G) -> bool:
-    """Return whether tenths are counted in units (by option) instead of steps (K-22)."""
+    """Return whether the option `attrition_base` counts tenths in units instead of steps (K-22)."""
     return g.setup.options["attrition_base"] == "units"
 
 
 def count_attrition_base(g: G, units: tuple[int, ...]) -> int:
-    """Return the number of steps, or by option of units, of which tenths are lost (K-22)."""
+    """Return the number of which a tenth is lost: of steps, or of units if `attrition_base` says so (K-22)."""
     alive = [u for u in units if g.at[u] >= BOX]
     return len(alive) if counts_units(g) else sum(g.steps[u] for u in alive)
 
@@ -96,7 +96,7 @@ def steps_lost(setup: KenshinSetup, strength: int, die: int) -> int:
 
 @dataclass(eq=False)
 class AttritionLosses(Losses):
-    """K-22: losses of attrition, units with two steps first; by option whole units."""
+    """K-22: losses of attrition. Units with two steps lose one first. If tenths are counted in units, units are lost."""
 
     def start(self, g: G) -> Next:  # type: ignore[override]
         if not counts_units(g):

@@ -159,12 +159,12 @@ def rebuild_bars(g: G, clan: int, unit: int) -> Iterator[Reason]:
 class Replenishment(Procedure):
     """9-5, K-100: clan by clan, the Uesugi side first.
 
-    Each main castle has its own die; by option a side has one die for all (K-34).
+    Each main castle has its own die. With the option `one_die_per_side` a side has one die for all (K-34).
     """
 
     seat: int = UESUGI
     army: int = 0  # the clan whose turn it is
-    die: int = 0  # the die of the side, by option
+    die: int = 0  # with `one_die_per_side`: the die of the side
 
     def start(self, g: G) -> Next:
         armies = g.setup.armies
@@ -219,8 +219,8 @@ def list_rolling_centres(g: G, clan: int) -> tuple[int, ...]:
 class ClanReplenishment(Procedure):
     """9-5-2 Oda, K-38: all dice of a clan are rolled; then its pools of points are spent.
 
-    A centre that is shut off has a pool of its own. All other dice make the common pool, which is spent first. By
-    option each die is for its own centre.
+    A centre that is shut off has a pool of its own. All other dice make the common pool, which is spent first. The
+    option `oda_replenishment_pool` can reserve each die for its own centre.
     """
 
     army: int
