@@ -178,8 +178,8 @@ class KantoPosition(GunyudenPositionOf[KantoSetup]):
     def _can_provoke(self, force: int) -> bool:
         """Return whether this force can provoke the Takeda (T-16).
 
-        By the option `scenario2_takeda` the Takeda may join the Hojo. They do as soon as a force of the Uesugi side enters
-        Kai or the hex of a Takeda castle.
+        By the option `scenario2_takeda` the Takeda may join the Hojo. They do as soon as a force of the Uesugi side
+        enters Kai or the hex of a Takeda castle.
         """
         setup = self.setup
         is_possible = setup.options["scenario2_takeda"] == "hojo ally if provoked" and not self.provoked

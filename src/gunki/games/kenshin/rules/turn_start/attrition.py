@@ -96,7 +96,7 @@ def steps_lost(setup: KenshinSetup, strength: int, die: int) -> int:
 
 @dataclass(eq=False)
 class AttritionLosses(Losses):
-    """K-22: losses of attrition. Units with two steps lose one first. If tenths are counted in units, units are lost."""
+    """K-22: losses of attrition. Units with two steps lose one first. If units are counted, whole units are lost."""
 
     def start(self, g: G) -> Next:  # type: ignore[override]
         if not counts_units(g):
