@@ -50,7 +50,7 @@ class AreaSetup(Setup):
     event_clause: str
     #: The clause of continued combat.
     combat_clause: str
-    #: The sea, an area that is closed to some clans (-1: none), and the clause that closes it.
+    #: The area that is the sea, closed to some clans (-1: the map has no sea); and the clause that closes it.
     sea: int
     sea_clause: str
 

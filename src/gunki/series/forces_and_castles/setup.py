@@ -217,7 +217,7 @@ class ForcesSetup(TerrainSetup):
         raise NotImplementedError
 
     def acting_in(self, phase: int, seat_of: tuple[int, ...]) -> bytes:
-        """Return whether the army of each unit acts in a phase."""
+        """Return, for each unit, whether its army acts in a phase."""
         key = phase, seat_of
         flags = self._acting_in.get(key)
         if flags is None:

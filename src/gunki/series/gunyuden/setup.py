@@ -39,8 +39,8 @@ class GunyudenSetup(ForcesSetup):
         ground="15-2",
         enemies="15-6-2",
     )
-    #: The main castles of each army: the number of the castle (-1: none), its hex, and the armies of which one must own
-    #: it (8-3).
+    #: The main castles of each army: the number of the castle (-1: none), its hex, and the set of armies, one of which
+    #: must own it (8-3).
     main_castles: tuple[tuple[tuple[int, int, frozenset[int]], ...], ...]
     #: Pairs (commander, unit): the commander may lead the unit, although ranks alone would not allow it.
     may_also_lead: frozenset[tuple[int, int]] = frozenset()

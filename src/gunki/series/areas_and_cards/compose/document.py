@@ -220,7 +220,7 @@ def view_board(g: AreaPosition, seat: int | None, powers: Sequence[str]) -> dict
 
 
 def reuse_part(g: AreaPosition, what: str, state: Any, make: Callable[[], Any]) -> Any:
-    """Return a part of a view. It is made by `make` only if `state` has changed; else the last object is returned."""
+    """Return a part of a view. `make` makes it if `state` has changed; else the object made last is returned."""
     entry = g.part_cache.get(what)
     if entry is None or entry[0] != state:
         entry = g.part_cache[what] = (state, make())

@@ -18,7 +18,7 @@ from gunki.series.areas_and_cards.state.position import DEAD, bits
 from gunki.series.areas_and_cards.state.position import AreaPosition as G
 
 OVERLAYS = ("reach", "threat", "odds")
-#: How many battles are fought to estimate the odds, if there are more results than can be counted.
+#: How many battles are fought to estimate the odds, if too many results are possible to count them all.
 ODDS_TRIALS = 400
 
 #: A function that takes a position and a seat and returns the march that the seat's action allows. Each game has one.

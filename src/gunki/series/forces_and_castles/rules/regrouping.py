@@ -11,7 +11,7 @@ from gunki.core.rules.decision import Act, Reason
 from gunki.series.forces_and_castles.state.layers import replace_value
 from gunki.series.forces_and_castles.state.position import ForcesPosition as G
 
-#: The commanders at each hex and on each side of its gate.
+#: Commanders, by their hex and the side of its gate on which they are (0: outside, 1: inside the castle).
 Commanders = dict[tuple[int, int], list[int]]
 
 

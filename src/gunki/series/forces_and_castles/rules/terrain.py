@@ -76,11 +76,11 @@ class TerrainSetup(Setup):
         raise NotImplementedError
 
     def hex_times(self, weather: int) -> bytes | None:
-        """Return the factor on a march's cost of entering each hex; None if all costs are normal."""
+        """Return, for each hex, the factor on the cost of a march into it; None if all costs are normal."""
         return None
 
     def line_times(self, weather: int) -> bytes | None:
-        """Return the factor on a line's cost of entering each hex; None if all costs are normal."""
+        """Return, for each hex, the factor on the cost of a line into it; None if all costs are normal."""
         return self.hex_times(weather)
 
     def river_times(self, weather: int) -> int:

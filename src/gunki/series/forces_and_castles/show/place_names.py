@@ -9,7 +9,10 @@ from gunki.core.definition.texts import Texts
 
 
 def nearest(grid: HexMap, marks: Mapping[int, tuple[str, str]]) -> dict[int, int]:
-    """Return the mark nearest to each hex. If several marks are equally near, it is the first of them in `marks`."""
+    """Return, for each hex, the hex of the nearest castle or place.
+
+    `marks`: the castles and places, by hex. If several of them are equally near, the first in `marks` counts.
+    """
     mark_of = {h: h for h in marks}
     edge = list(mark_of)
     while edge:
@@ -24,7 +27,7 @@ def nearest(grid: HexMap, marks: Mapping[int, tuple[str, str]]) -> dict[int, int
 
 
 def hex_names(grid: HexMap, marks: Mapping[int, tuple[str, str]], texts: Texts) -> dict[str, str]:
-    """Return the name of each hex in the log, by hex number."""
+    """Return the names that the log uses for hexes, by hex number."""
     called = {h: texts.name(*name) for h, name in marks.items()}
     numbers = grid.numbers
     return {

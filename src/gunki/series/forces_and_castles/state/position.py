@@ -45,7 +45,7 @@ class ForcesPositionOf(ForcesHooks, Generic[SetupT]):
     BREAKS_UP: ClassVar[bool] = False
     #: What a player arranges for a unit, as bits: its hex, its commander, its side of the gate.
     ARRANGED: ClassVar[Mapping[str, int]] = {"station": 1, "lead": 2, "alone": 2, "garrison": 4, "field": 4}
-    #: The words for units on no hex; and the entries that a unit beside the map may have.
+    #: The words for units on no hex; and the entries that the row of a unit beside the map may have.
     FATES: ClassVar[Mapping[str, int]] = {"dead": DEAD, "removed": GONE, "off": OFF}
     BESIDE: ClassVar[tuple[str, ...]] = ("hex", "steps", "leader")
 

@@ -58,7 +58,7 @@ class Decisions:
             yield from self.compare_lines()
 
     def find_offers(self, verb: str) -> dict[str, int | None]:
-        """Return the options of a verb: the first argument of each, and what the option costs."""
+        """Return the options of a verb: the first argument of each, with the cost of the option."""
         return {str(o.action.args[0]): o.cost for o in self.decision.options if o.action.verb == verb}
 
     @property

@@ -12,8 +12,8 @@ from gunki.series.gunyuden.oracle.board import Force
 from gunki.series.gunyuden.oracle.model import Model
 from gunki.series.gunyuden.oracle.strengths import Fight, Part, Storm, call_parts
 
-#: In the check of a turn, the lines of every army with a cut-off force are compared. Of the other armies, only one in
-#: this many is compared.
+#: For the check of a turn, the lines of every army that has a cut-off force are compared. Of all armies, one in this
+#: many is compared in any case.
 ARMY_CHECK_INTERVAL = 4
 
 

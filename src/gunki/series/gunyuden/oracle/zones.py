@@ -47,7 +47,7 @@ class Zones:
         self.weak = {h for castle in free for h in self.spread(castle.hex)}
 
     def spread(self, number: str) -> list[str]:
-        """Return the hexes around a hex that its zone reaches.
+        """Return the hexes beside a hex that the zone of a force or castle in it reaches.
 
         A zone crosses no water (5-2(1)). It does not enter sea or marsh (5-2(2)), or hexes with castles of the group
         (5-2(4)).

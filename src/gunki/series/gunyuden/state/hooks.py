@@ -74,7 +74,7 @@ class GunyudenHooks(ForcesPositionOf[SetupT]):
         return frozenset((army,))
 
     def main_castles(self, army: int) -> tuple[tuple[int, int, frozenset[int]], ...]:
-        """Return the ends of an army's lines: castle (-1: none), hex, and the armies of which one must own it (8-3)."""
+        """Return the ends of an army's lines: castle (-1: none), hex, and armies, one of which must own it (8-3)."""
         return self.setup.main_castles[army]
 
     def is_main_castle(self, force: int, castle: int) -> bool:

@@ -39,7 +39,7 @@ def decisive_bars(g: G, force: int, h: int) -> Iterator[Reason]:
 
 @dataclass(eq=False)
 class DecisiveBattle(Procedure):
-    """24: both sides choose the forces that take part; rounds follow until one side has lost more."""
+    """24: both sides choose the forces that take part. Rounds follow until one side loses more than the other."""
 
     seat: int
     force: int

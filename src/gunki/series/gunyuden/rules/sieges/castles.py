@@ -60,7 +60,7 @@ class Castle:
         return [f for f in g.forces_in(self.hex) if g.invests[f]]
 
     def strength_needed(self, g: G) -> int:
-        """Return the strength that invests the castle, by its level (8-1, 18-1, 18-1-1).
+        """Return the strength needed to invest the castle, by its level (8-1, 18-1, 18-1-1).
 
         The level also counts in assaults and for victory (8-1-1).
         """

@@ -116,7 +116,7 @@ class CallForSurrender(Procedure):
 
 @dataclass(eq=False)
 class Gates(AutoAnswering):
-    """20-3, G-25: the gates open. The garrison goes to its nearest own castle, and the captor gets this castle.
+    """20-3, G-25: the gates open. The garrison goes to its nearest own castle, and the captor gets the open one.
 
     The castle keeps its durability (20-3(Opens)).
     """
@@ -242,7 +242,10 @@ class Surrender(AutoAnswering):
 
 @dataclass(eq=False)
 class Fall(Procedure):
-    """21: a castle falls. The table's last row decides about the garrison. At durability 0 it is abandoned (G-27)."""
+    """21: a castle falls. A roll on the surrender table, at durability 0, decides about the garrison.
+
+    If the castle itself has durability 0, it is abandoned (G-27).
+    """
 
     castle: int
     forces: tuple[int, ...] = ()  # the forces left from the assault that brought the castle down
