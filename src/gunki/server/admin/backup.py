@@ -33,7 +33,7 @@ from gunki.server.store.seq_epochs import begin_epoch, newest_seq_of_all, next_s
 
 #: Suffixes of the files that SQLite keeps for one database.
 FILE_SUFFIXES = ("", "-wal", "-shm")
-#: Most row ids that `_copy_rows` tries one by one in each gap of a damaged table.
+#: In each gap of a damaged table, `_copy_rows` tries at most this many row ids one by one.
 MOST_PROBES = 2_000_000
 
 

@@ -138,8 +138,8 @@ async def save(server: ServerDep, token: Bearer, match_id: MatchId) -> Response:
             raise Problem(404, "not_found", "This match was closed before it began: there is nothing to save")
         if live.match is None or not lobby.may_save(live, token):
             raise Problem(403, "not_yet", "When the match is over; before that only for a player who plays it alone")
-        # The save gets another seed. Later rules may accept the record, and then the match goes on with its own dice,
-        # which stay secret.
+        # A match that is set aside may go on under later rules, with its own dice. So its save gets another seed, and
+        # the match's own seed stays secret.
         request = {"seed": secrets.randbits(62)} if live.state == "aside" else {}
         job = history.match_job("save", live, request, lane=SLOW)
     body = (await history.run_job(server.registry.workers, job)).blob

@@ -158,7 +158,7 @@ class StreamResponse:
         self._keep_alive = keep_alive
         self._patience = patience
         self._clock = asyncio.get_running_loop().time
-        #: Whether the response is sending now, and since when this has been so.
+        #: Whether the response is sending now; and the time from which a send or a pause between sends is timed.
         self._sending = False
         self._since = self._clock()
 

@@ -100,8 +100,8 @@ export function foldStacks(stacks: readonly Stack[], room: number, strip = NAME_
 }
 
 /**
- * Lay stacks on a hex, which has no room for rows: the commanders of all stacks in one row, their pieces out of sight.
- * The commander of a single stack lies on top of one of its pieces.
+ * Lay stacks on a hex, which has no room for rows. The commanders of the first stacks lie in one row, and their pieces
+ * are out of sight. The commander of a single stack lies on top of one of its pieces.
  */
 export function pileStacks(stacks: readonly Stack[], most = 3, strip = NAME_STRIP): StackLayout {
   const full = stacks.filter((stack) => stack.pieces.length > 0);

@@ -31,7 +31,7 @@ export interface Fairness {
   nonces?: Record<string, string>;
   /** Pairs of a ply and a count. Rolls after this ply were made after this many take-backs. */
   taken_back?: [ply: number, count: number][];
-  /** The new numbers in the dice after each take-back, by the count of the take-back (version 3). */
+  /** The players' new numbers and their hashes for the dice after each take-back (version 3). The key is the count. */
   renewals?: Record<string, Renewal>;
   from?: number;
   dealt?: boolean;

@@ -30,7 +30,7 @@ def evaluate(g: G, seat: int) -> int:
 def _vows(g: G, strength: list[int], w: dict[str, int]) -> int:
     """Return the value of the two conditions of the Uesugi (37(7)): the siege of Odawara and the ceremony.
 
-    Odawara must be invested as a turn begins, and Kenshin must stay at the shrine. Without both the Uesugi lose.
+    Odawara must be invested as a turn begins, and Kenshin must stay at the shrine. If either fails, the Uesugi lose.
     """
     setup = g.setup
     if g.waived:

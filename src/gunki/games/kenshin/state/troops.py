@@ -182,7 +182,10 @@ class KenshinForces(ForcesPositionOf[KenshinSetup]):
     # -- sides, clans, castles ----------------------------------------------------------------------------------------
 
     def clan(self, unit: int) -> int:
-        """Return the present clan of a unit: a rebel is of Araki's clan, or of his own if Araki came back (9-2)."""
+        """Return the present clan of a unit.
+
+        A rebel is of Araki's clan. While the rebels are independent of Araki, each is of a clan of its own (9-2).
+        """
         army = self.setup.army[unit]
         independent = army == self.setup.araki and self.araki_rebellion == REBEL_INDEPENDENT
         return self.setup.alone[unit] if independent else army

@@ -195,7 +195,7 @@ class Model:
         return sorted(part for part in (("24-2-3", leaders), ("24-2-3", morale)) if part[1])
 
     def sortie_strength(self, fight: Fight) -> int:
-        """Return the strength of an attack (23-2)."""
+        """Return the strength of an attack that may be a sortie (23-2). Some games count a sortie otherwise."""
         return fight.attack_strength()
 
     def widen_counter(self, fight: Fight) -> None:

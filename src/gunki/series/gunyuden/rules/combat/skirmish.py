@@ -181,7 +181,7 @@ class Skirmish(Procedure):
 
     def take_loss_choice(self, g: G, act: Act) -> Next:
         if act in LEAVING_ACTS:
-            if g.log is not None and (act[0] == "refuge" or self._can_all_leave(g)):  # 23-3: hexes replace steps
+            if g.log is not None and (act[0] == "refuge" or self._can_all_leave(g)):  # 23-3: no steps are lost
                 g.emit("capped", "23-3", hits=self.losses, count=0, cap=act[0])
             return "withdraw" if act[0] == "retreat" else "take_refuge"
         if act[0] == "fall":

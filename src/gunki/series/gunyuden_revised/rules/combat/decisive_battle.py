@@ -9,7 +9,7 @@ from gunki.series.forces_and_castles.rules.losses import living
 from gunki.series.gunyuden.rules.combat import decisive_battle
 from gunki.series.gunyuden.state.position import GunyudenPosition as G
 
-#: The side that has lost the battle.
+#: Values of the field `beaten`: the side that has lost the battle.
 ATTACKER, DEFENDER = 1, 2
 
 
