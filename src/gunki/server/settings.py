@@ -45,13 +45,13 @@ class Settings:
     worker_megabytes: int = 1024
     #: Seconds without progress after which a worker that has a job is replaced.
     stuck_seconds: float = 7.0
-    #: Most jobs of one origin that may wait in one lane (gunki.server.workers.messages).
+    #: The number of jobs of one origin that may wait in one lane (gunki.server.workers.messages).
     most_waiting: int = 32
     #: Seconds that one decision of a bot may take.
     bot_seconds: float = 120.0
     #: Highest effort that a match may set for a bot (`bot:greedy:80`); the strongest bot's default is 240.
     most_effort: int = 240
-    #: Most bot-only matches of one origin that run at the same time. Further ones wait.
+    #: At most this many bot-only matches of one origin run at the same time. Further ones wait.
     most_bot_matches: int = 4
     #: Processor seconds that one action may take. A match whose action takes longer is set aside. The server serves no
     #: other request during an action. The longest actions of the games take 0.05 seconds, or 0.15 without the compiled
@@ -63,7 +63,8 @@ class Settings:
     rates: Mapping[str, tuple[float, float]] = field(default_factory=lambda: dict(RATES))
     largest_body: int = 64 * 1024
     largest_upload: int = 2 * 1024 * 1024
-    #: Most bytes of a packed source, which is the record that a match goes on from. The longest games take 20 thousand.
+    #: The largest size of a packed source, in bytes. A source is the record that a match goes on from. The longest
+    #: games take 20 thousand bytes.
     largest_source: int = 2**20
     upload_seconds: float = 10.0
     upload_megabytes: int = 1024
@@ -78,8 +79,8 @@ class Settings:
     #: Seconds that an idle connection stays open. It must be longer than the 60 seconds that proxies usually keep
     #: theirs.
     idle_connection: float = 65.0
-    #: Most open connections from one address (times `limits`), and most in all. The second number is lower if the
-    #: process may not open enough files.
+    #: The largest number of open connections from one address (times `limits`), and in all. The second number is lower
+    #: if the process may not open enough files.
     most_connections_here: int = 200
     most_connections: int = 4096
     #: Addresses and networks of the proxies whose headers about the client's address are trusted.
@@ -98,8 +99,8 @@ class Settings:
     presence: float = 1.0
     #: If a connection takes none of the bytes sent to it for this many seconds, it is dropped.
     patience: float = 20.0
-    #: Most matches kept in memory, and the seconds after which a match leaves the memory if it has no listeners and no
-    #: requests.
+    #: The largest number of matches kept in memory, and the seconds after which a match leaves the memory if it has no
+    #: listeners and no requests.
     most_live: int = 500
     idle: float = 120.0
     #: If a match has no request for this many seconds, it drops its caches, even if it has listeners.

@@ -19,7 +19,7 @@ from gunki.server.store.database import is_damage
 from gunki.server.store.match_store import load_match
 from gunki.server.store.schema import chairs, chat, log, matches, sources, stands
 
-#: Most faults that SQLite's integrity check lists.
+#: The largest number of faults that SQLite's integrity check lists.
 MAX_FAULTS_LISTED = 20
 
 #: Called with the number of matches checked so far and the number of all matches.

@@ -33,7 +33,7 @@ from gunki.server.store.schema import chairs, gone, log, matches
 from gunki.server.views.snapshot import match_info
 
 DAY = 86400.0
-#: Most matches that one run archives.
+#: One run archives at most this many matches.
 MATCHES_PER_RUN = 20
 #: If a run fails to archive this number of matches, it gives up. The next run tries them again.
 MOST_FAILED = 500

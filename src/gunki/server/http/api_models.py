@@ -16,7 +16,7 @@ Token = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{43}$")]
 
 
 def _to_whole_number(value: Any) -> Any:
-    """Return 2.0 as 2: in JSON both are whole numbers."""
+    """Return a float such as 2.0 as an integer, because in JSON both are the same whole number."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 

@@ -122,11 +122,11 @@ class Connections:
     def __init__(self, settings: Settings, proxies: Proxies) -> None:
         self._settings = settings
         self._proxies = proxies
-        #: Most connections from one address; 0 means no limit. One browser opens six connections.
+        #: The largest number of connections from one address; 0 means no limit. One browser opens six connections.
         self._here = (
             max(BROWSER_CONNECTIONS, settings.most_connections_here * settings.limits) if settings.limits > 0 else 0
         )
-        #: Most connections in all.
+        #: The largest number of connections in all.
         self.most = settings.most_connections
         self.now = time.monotonic()
         #: Places by network and address, the oldest first.

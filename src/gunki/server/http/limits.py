@@ -14,7 +14,7 @@ from gunki.server.http.http_errors import Problem
 from gunki.server.http.proxies import address_in
 from gunki.server.operation.cpu_accounting import SERVING
 
-#: Most buckets that are remembered; the longest unused are forgotten.
+#: At most this many buckets are remembered; the longest unused are forgotten.
 MOST_ADDRESSES = 10_000
 #: A network may use this many times as many tokens as one of its addresses.
 NETWORK_FACTOR = 4

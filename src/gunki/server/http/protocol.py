@@ -14,11 +14,11 @@ from gunki.server.http.http_errors import document
 from gunki.server.http.security import HEADERS
 from gunki.server.operation.logs import request_id
 
-#: Most bytes of a head. The same limit applies to other bytes that are not content, such as the frames of chunks, and
-#: trailers.
+#: The largest size of a head, in bytes. The same limit applies to other bytes that are not content, such as the frames
+#: of chunks, and trailers.
 LARGEST_HEAD = 32 * 1024
 UPLOADS = "/api/uploads"
-#: Most requests that may wait on one connection for earlier ones (pipelining).
+#: At most this many requests may wait on one connection for earlier ones (pipelining).
 MOST_WAITING = 32
 
 
@@ -39,7 +39,7 @@ class TooMuch(Exception):
 
 
 class Protocol(HttpToolsProtocol, Place):
-    """Uvicorn's protocol, with limits that it lacks itself, and with a place in `Connections`.
+    """Uvicorn's protocol, with limits that uvicorn lacks, and with a place in `Connections`.
 
     `Guard` limits the size of bodies.
     """

@@ -59,8 +59,8 @@ class Proxies:
     def _find(self, forwarded: str, listed: str) -> str:
         """Return the client's address from the two forwarding headers. Return an empty text if they cannot be read.
 
-        A proxy writes one of the two headers. It may pass on the other one unchanged, and a client can forge that other
-        one. So if both headers are there, they must name the same address.
+        A proxy writes one of the two headers. It may pass on the other header as the client sent it, and the client can
+        have forged it. So if both headers are there, they must name the same address.
         """
         addresses = {self._last(hosts(forwarded))} if forwarded else set()
         if listed:

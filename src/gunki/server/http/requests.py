@@ -112,7 +112,7 @@ async def read_body(request: Request, kind: type[B]) -> B:
 async def body_in(scope: Scope, receive: Receive, kind: type[B]) -> B:
     """Return the body, as `read_body` does, without a `Request`.
 
-    Refuses any Content-Type but JSON: web pages of other sites cannot send that type.
+    Refuses any Content-Type but JSON, because web pages of other sites can send other types, but not JSON.
     """
     content_type = next((value for name, value in scope["headers"] if name == b"content-type"), b"")
     if content_type.partition(b";")[0].strip().lower() != b"application/json":

@@ -18,7 +18,7 @@ TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 JOINERS = "\u200c\u200d"
 #: Characters that Unicode counts as letters or symbols, but that show nothing: Hangul fillers, the blank of Braille.
 BLANK = "\u115f\u1160\u3164\uffa0\u2800"
-#: Most combining marks on one letter; some scripts need three.
+#: At most this many combining marks are kept on one letter; some scripts need three.
 MOST_MARKS = 4
 
 HEADERS = [

@@ -104,7 +104,7 @@ async def create(
         try:
             async with live.lock:
                 await begin(registry, live, None)
-        except Exception:  # the client gets no answer, so nobody could ever begin the match
+        except Exception:  # the client gets no tokens then, so nobody could use the match: delete it
             registry.forget(live)
             await registry.store.discard(match_id)
             raise

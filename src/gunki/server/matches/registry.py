@@ -98,7 +98,7 @@ class Registry:
         return Problem(410, "not_found", GONE_REASONS[how], field="id")
 
     async def _read_for(self, match_id: str, meter: CpuAccount | None) -> MatchSession | None:
-        """Read a match, and charge the processor time that this takes to the request that caused it."""
+        """Read a match. Charge the processor time of the reading to `meter`, the account of the request."""
         return await charge_steps(self._read(match_id), meter)
 
     async def _read(self, match_id: str) -> MatchSession | None:

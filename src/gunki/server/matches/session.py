@@ -69,7 +69,7 @@ class SnapshotParts:
 
 #: A question to a worker: its kind, then its arguments.
 Question = tuple[str | None, ...]
-#: Most bytes of answers kept about one position.
+#: At most this many bytes of answers are kept about one position.
 MAX_ANSWER_BYTES = 128 * 2**10
 
 

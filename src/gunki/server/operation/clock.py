@@ -83,7 +83,7 @@ def time_for_ages(connection: Connection, data: Path) -> float:
 
 
 def newest_stored_time(connection: Connection) -> float | None:
-    """Return the newest time in the latest lines of the log that is not ahead of the clock.
+    """Return the newest time in the latest lines of the log, without times that are ahead of the clock.
 
     If all times are ahead, return the earliest of them. Return None if nothing is stored. If the store cannot be read,
     return `LONG_AGO`, so that none of its matches counts as old.

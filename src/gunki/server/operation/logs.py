@@ -22,7 +22,8 @@ from sqlalchemy.exc import StatementError
 #: Attributes of a log record. "gunki_fields": further members of its line (`logger.info("request",
 #: extra=fields(status=200))`). "gunki_seldom": whether lines of its kind are rate-limited.
 FIELDS, SELDOM = "gunki_fields", "gunki_seldom"
-#: Most frames of a traceback, and most characters of one text, that are written.
+#: MOST_FRAMES: the log holds at most this many frames of a traceback. LONGEST: it holds at most this many characters of
+#: one text.
 MOST_FRAMES, LONGEST = 40, 10_000
 
 

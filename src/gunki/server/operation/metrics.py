@@ -69,7 +69,7 @@ class Metrics:
         self._gauges[name] = (what, value)
 
     def gauge_by_label(self, name: str, what: str, label: str, values: Callable[[], Mapping[str, float]]) -> None:
-        """Add a counter with a label whose values another module keeps."""
+        """Add a counter with a label. Another module keeps its values, and `values` returns them by label."""
         self._labelled[name] = (what, label, values)
 
     def text(self, refusals: Mapping[str, int]) -> str:

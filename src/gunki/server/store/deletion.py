@@ -6,7 +6,7 @@ from sqlalchemy import Connection, delete, func, insert, select
 
 from gunki.server.store.schema import chairs, chat, gone, log, matches, sources, stands, touched
 
-#: Most rows of `touched` that are kept. A server reads this table every second.
+#: At most this many rows of `touched` are kept, because a server reads this table every second.
 MOST_TOUCHED = 1000
 
 

@@ -29,7 +29,7 @@ def entry_in(data: Any) -> gunki.RecordEntry:
 
 
 def header_out(header: MatchHeader) -> dict[str, Any]:
-    """Return a header as JSON data. The seed is text: it is too large for the numbers of other JSON readers."""
+    """Return a header as JSON data. The seed is text, because many JSON readers round large numbers."""
     out = {name: getattr(header, name) for name in MatchHeader.__dataclass_fields__}
     return {**out, "seed": str(header.seed)}
 

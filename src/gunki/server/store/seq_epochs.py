@@ -12,12 +12,12 @@ from sqlalchemy import Connection, case, func, insert, literal, select
 
 from gunki.server.store.schema import log, matches
 
-#: UNIT: the number of seqs in an epoch. The other number is the largest seq. It is the largest whole number that
-#: JavaScript holds exactly.
+#: UNIT: the number of seqs in an epoch. LARGEST: the largest seq, because JavaScript holds larger whole numbers
+#: inexactly.
 UNIT = 2**28
 LARGEST = 2**53 - 1
-#: If the clock is right, the number of an epoch is the number of minutes since 2026. So it is not below any epoch of a
-#: lost store.
+#: BEGAN: the start of 2026. A new epoch is numbered by the minutes since then, if the clock is right. So its number is
+#: not below that of any epoch of a lost store.
 BEGAN, MINUTE = 1767225600.0, 60.0
 #: The last epoch that is taken from the clock. It begins about the year 2085.
 LAST_BY_CLOCK = 31_000_000

@@ -19,7 +19,7 @@ from gunki.server.store.record_codec import entry_in, entry_out, header_in, head
 
 Source = tuple[MatchHeader, list[gunki.RecordEntry]]
 
-#: Most bytes of a source before packing; the longest games have a quarter of a million.
+#: The largest size of a source before packing, in bytes; the longest games have a quarter of a million.
 MAX_SOURCE_BYTES = 2 * 2**20
 #: The largest documents that the header of a save may hold: (bytes, number of values). In our games,
 #: `composed` has at most 20 thousand bytes and 900 values, `tables` at most 160 thousand bytes and 7000 values.

@@ -22,7 +22,7 @@ from gunki.server.http.protocol import exchange_of, may_write, write_chunk
 if TYPE_CHECKING:
     from gunki.server.http.api_models import Extent
 
-#: Most messages that may wait for a listener. If there are more, the listener falls behind.
+#: At most this many messages may wait for a listener. If there are more, the listener falls behind.
 MOST_WAITING = 64
 _numbers = count()
 

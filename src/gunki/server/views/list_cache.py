@@ -44,7 +44,7 @@ class CachedPage:
     def is_current(self, changes: int) -> bool:
         """Return whether the page may be used.
 
-        It may if no list has changed since, and the page is still being read or is fresh.
+        No list may have changed since its reading began, and the page must be fresh or still being read.
         """
         if self.changes != changes:
             return False

@@ -53,7 +53,7 @@ def _steps_json(live: MatchSession, participant: str | None, since: int) -> byte
     if live.match is None or since != live.match.ply - 1:
         return orjson.dumps(steps(live, participant, since))
     cache = live.cache.at(live.seq)
-    steps_json = cache.steps.get(participant)  # the answer to an action and the streams share it
+    steps_json = cache.steps.get(participant)  # made once, for the answer to an action and for the streams
     if steps_json is None:
         steps_json = cache.steps[participant] = orjson.dumps(steps(live, participant, since))
     return steps_json

@@ -12,7 +12,7 @@ from typing import Generic, TypeVar
 
 #: Seconds after which half of an origin's used time is forgotten.
 HALF_LIFE_SECONDS = 30.0
-#: Most origins whose used time is remembered.
+#: The used time of at most this many origins is remembered.
 MOST_REMEMBERED = 10_000
 
 T = TypeVar("T")

@@ -28,12 +28,13 @@ from gunki.server.views.snapshot_format import snapshot_at, step_fields
 from gunki.server.workers.upload_states import pack_state
 
 MAX_MATCHES_KEPT = 64
-#: Most plies of all kept matches together. Plies are counted because a long match takes as much memory as many short
-#: ones.
+#: The kept matches together have at most this many plies. Plies are counted because a long match takes as much memory
+#: as many short ones.
 MOST_PLIES = 20_000
-#: Most bytes of a notice about a save. The notice quotes the action that the rules refuse.
+#: The largest size of a notice about a save, in bytes. The notice quotes the action that the rules refuse.
 LARGEST_NOTICE = 64 * 2**10
-#: A state for the server holds the events of this many latest plies. Most listeners that reconnect have missed fewer.
+#: A state for the server holds the events of this many latest plies. A listener that reconnects has usually missed
+#: fewer.
 LATEST = 64
 #: A state for bots holds the events of the present turn, but at most those of this many plies. The longest turns have a
 #: thousand plies.

@@ -16,9 +16,9 @@ import gunki
 from gunki.core.matches.match import Match, MatchHeader
 from gunki.core.matches.resume import state_of
 
-#: Most bytes of all kept states, packed. The state of the longest game takes 15 thousand.
+#: The largest size of all kept states together, packed, in bytes. The state of the longest game takes 15 thousand.
 MAX_STATE_BYTES = 8 * 2**20
-#: Most bytes of one state, packed and unpacked.
+#: The largest size of one state in bytes, packed and unpacked.
 LARGEST_PACKED, LARGEST = 2**20, 16 * 2**20
 
 

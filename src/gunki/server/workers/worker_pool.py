@@ -32,9 +32,10 @@ BUSY_FACTOR = 15
 #: Nice values of workers by lane. They are low where a person waits for the worker. With higher values these workers
 #: would hardly ever run on a busy machine.
 NICE = {QUICK: 5, ALONE: 3, PAST: 8, SLOW: 10, LONG: 10}
-#: Most jobs that may wait in a lane, of all origins together.
+#: At most this many jobs of all origins together may wait in a lane.
 MOST_IN_ALL = 1000
-#: Most uploads that may wait: of one origin, and in all. The numbers are small, because saves are large.
+#: The largest numbers of uploads that may wait: of one origin, and in all. The numbers are small, because saves are
+#: large.
 MOST_SAVES, MOST_SAVES_IN_ALL = 4, 24
 #: Processor seconds that a job may take, by kind. Kinds that check their own time get a little more, so that they can
 #: report it.
@@ -104,7 +105,7 @@ class WorkerGroup:
         self.bots_first = bots_first and len(processes) > 1
         #: Number of jobs under way that are not bots' decisions.
         self.asked_for = 0
-        #: Most processes that one origin may use: all but one, if there are several.
+        #: The largest number of processes that one origin may use: all but one, if there are several.
         self.most_running = max(1, len(processes) - 1)
 
     def require_queue_room(self, origin: str) -> None:

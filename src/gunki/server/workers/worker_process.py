@@ -48,7 +48,8 @@ class WorkerProcess:
         self._forget: list[str] = []
         #: Processor seconds of the last job.
         self.seconds = 0.0
-        #: `used`: the monotonic time of its last job or start. The next field: its processor time at the last check.
+        #: `used`: the monotonic time of the process's last job or start. `_progress`: its processor time at the last
+        #: check.
         self.used = 0.0
         self._progress: float | None = None
         #: Number of checks in a row without progress.
