@@ -39,8 +39,8 @@ class GunyudenSetup(ForcesSetup):
         ground="15-2",
         enemies="15-6-2",
     )
-    #: The main castles of each army: the number of the castle (-1: none), its hex, and the set of armies, one of which
-    #: must own it (8-3).
+    #: The main castles of each army: the number of the castle (-1: none), its hex, and a set of armies. An army of this
+    #: set must own the castle (8-3).
     main_castles: tuple[tuple[tuple[int, int, frozenset[int]], ...], ...]
     #: Pairs (commander, unit): the commander may lead the unit, although ranks alone would not allow it.
     may_also_lead: frozenset[tuple[int, int]] = frozenset()
@@ -135,7 +135,7 @@ class GunyudenSetup(ForcesSetup):
     # -- charts -------------------------------------------------------------------------------------------------------
 
     def read_charts(self, tables: Tables) -> None:
-        #: The losses, and whether at least one unit is eliminated.
+        #: A result of a field battle: the losses, and whether at least one unit is eliminated.
         self.field = Chart(*table_cells.field_battle(tables))
         self.assault = Chart(*table_cells.assault(tables))
         self._siege, self.siege_bonus = table_cells.siege(tables)

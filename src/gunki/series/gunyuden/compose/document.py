@@ -43,7 +43,8 @@ def complete_units(g: G) -> None:
 
     Raise `PositionError` if the document has an investment that the troops on the map cannot keep up.
     """
-    steadfast, g.steadfast = g.steadfast, ()  # restored below: until then, `review` must not see it
+    # set aside until the end: `derive` would remove the castles whose investment is not computed yet
+    steadfast, g.steadfast = g.steadfast, ()
     written, g.besieged = g.besieged, bytes(len(g.owner))
     g.derive()
     before = {

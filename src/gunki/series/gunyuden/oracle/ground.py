@@ -17,7 +17,7 @@ STEP = {
     "strategic": {"flat": 1, "rough": 1, "foothills": 3},
     "line": {"flat": 1, "rough": 1, "foothills": 3},
 }
-#: Modifiers by the terrain of the attacked hex: attack, counterattack and assault (terrain chart).
+#: The modifiers of an attack, a counterattack and an assault, by the terrain of the attacked hex (terrain chart).
 ATTACK = {"rough": -1, "foothills": -2, "marsh": -1}
 COUNTER = {"foothills": -1, "marsh": -1}
 ASSAULT = {"rough": -1, "foothills": -2}

@@ -12,8 +12,8 @@ from gunki.series.gunyuden.oracle.board import Force
 from gunki.series.gunyuden.oracle.model import Model
 from gunki.series.gunyuden.oracle.strengths import Fight, Part, Storm, call_parts
 
-#: For the check of a turn, the lines of every army that has a cut-off force are compared. Of all armies, one in this
-#: many is compared in any case.
+#: In the check of a turn, the lines of an army are compared if a force of it is cut off. Besides, one in this many of
+#: all armies is compared in any case; the turn decides which.
 ARMY_CHECK_INTERVAL = 4
 
 

@@ -79,7 +79,8 @@ def organise_bars(g: G, force: int) -> Iterator[Reason]:
         return
     if regroupings(g, force, others):
         return
-    if not g.has_points(force):  # 13-2-3 covers only regrouping: to replenish alone (14-1-3) he needs points himself
+    # 13-2-3 covers only regrouping: to replenish without regrouping (14-1-3), the force needs points of its own
+    if not g.has_points(force):
         yield from idle_partner_bars(g, force)
         yield Reason("13-2", "nothing_to_organise", {"unit": force})
     elif not g.has_other_supplies(force) and next(replenish_bars(g, force), None) is not None:
@@ -227,7 +228,8 @@ class Organisation(Procedure):
 
     def replenish(self, g: G) -> Next:
         acts = [act for act in self.replenishable() if next(self.replenish_bars(g, act), None) is None]
-        if not acts or not (self.changed or g.has_points(self.force)):  # 13-2-3, 14-1-3: it needs points
+        # 13-2-3, 14-1-3: a force that has not regrouped needs points of its own
+        if not acts or not (self.changed or g.has_points(self.force)):
             return None
         data = {"unit": self.force}
         verbs = tuple(act[0] for act in self.replenishable())

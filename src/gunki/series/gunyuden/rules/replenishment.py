@@ -61,7 +61,8 @@ def castle_bars(g: G, force: int) -> Iterator[Reason]:
         yield Reason("14-3-1", "no_castle", {"hex": g.at[force]})
         return
     owner = g.owner[castle]
-    if owner < 0 and not g.setup.in_use[castle]:  # no owner, because it is not in use: it was not abandoned (21-1)
+    # the castle has no owner because it is not in use; an abandoned castle (21-1) could be replenished
+    if owner < 0 and not g.setup.in_use[castle]:
         yield Reason(g.setup.scenario_clauses.castles, "castle_not_used", {"castle": castle})
         return
     if owner >= 0 and not g.keeps(force, owner):

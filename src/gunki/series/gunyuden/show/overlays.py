@@ -44,7 +44,7 @@ def overlay(g: G, seat: int | None, name: str, place: tuple[str, int] | None, ac
 
 
 def lines(g: G, side: int) -> Iterator[tuple[int, Mapping[int, int], str]]:
-    """Yield each army of a side: its number, its lines, and the reason why its other forces have no line (11)."""
+    """Yield for each army of a side: its number, its lines, and why its forces without a line have none (11)."""
     for army in sorted({g.setup.army[f] for f in g.forces() if g.side(f) == side}):
         yield army, lines_of_communication.lines(g, army), cut_reason(g, army)
 

@@ -74,7 +74,10 @@ class GunyudenHooks(ForcesPositionOf[SetupT]):
         return frozenset((army,))
 
     def main_castles(self, army: int) -> tuple[tuple[int, int, frozenset[int]], ...]:
-        """Return the ends of an army's lines: castle (-1: none), hex, and armies, one of which must own it (8-3)."""
+        """Return the ends of an army's lines: the castle (-1: none), its hex, and a set of armies (8-3).
+
+        A line may end at the castle only while an army of this set owns it.
+        """
         return self.setup.main_castles[army]
 
     def is_main_castle(self, force: int, castle: int) -> bool:

@@ -180,7 +180,7 @@ class GunyudenPositionOf(GunyudenHooks[SetupT]):
         if was != h:
             self.declined[force] = 0
             if was >= 0:
-                self.invests[force] = 0  # 18-3: it has left the castle
+                self.invests[force] = 0  # 18-3: the force has left the castle that it invested
                 self.review(was)
         if self.inside[force] and self.shaken[castle := self.castle_at(h)]:
             self.shaken = replace_value(self.shaken, castle, 0)  # 10-4: the garrison's morale counts now

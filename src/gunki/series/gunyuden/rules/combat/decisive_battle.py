@@ -240,7 +240,7 @@ class DecisiveBattle(Procedure):
     # 24-2-5, 24-2-6, G-31: the end of a round
 
     def compare(self, g: G) -> Next:
-        """Let the side that lost more retreat; equal losses bring another round (24.0(4))."""
+        """Make the side with the greater losses retreat. If the losses are equal, another round follows (24.0(4))."""
         attackers, defenders = living(g, self.attackers), living(g, self.defenders)
         if not attackers and not defenders:
             return "over"

@@ -113,7 +113,7 @@ class Skirmish(Procedure):
         return g.castle_rules(g.at[self.force]).sortie_strength(strength) if g.inside[self.force] else strength
 
     def take_attack_roll(self, g: G, dice: tuple[int, ...]) -> Next:
-        self.asked = tuple(u for u in self.asked if g.is_investing(g.leader[u]))  # 18-4-2: if they still invest
+        self.asked = tuple(u for u in self.asked if g.is_investing(g.leader[u]))  # 18-4-2: those that still invest
         modifier = sum(p["value"] for p in attack_parts(g, self))
         self.losses, self.fatal = g.setup.field(self.attack_strength(g), dice[0] + modifier)
         if g.log is not None:
@@ -160,10 +160,12 @@ class Skirmish(Procedure):
                 yield Reason("23-3-1", "not_attacked", {"unit": act[1]})
             elif (act[0] == "fall") != bool(self.fatal and list_eliminations(g, alive, self.losses)):
                 text = "eliminate_first" if act[0] == "lose" else "no_bullet"
-                yield Reason(g.rules.mark_clause, text, {"unit": act[1]})  # 23-3-3, or its edition's clause
+                # 23-3-3, or the clause that the edition has instead
+                yield Reason(g.rules.mark_clause, text, {"unit": act[1]})
             return
         if self.fatal and list_eliminations(g, alive, self.losses):
-            yield Reason(g.rules.mark_clause, "eliminate_first", {"unit": alive[0]})  # 23-3-3, or its edition's clause
+            # 23-3-3, or the clause that the edition has instead
+            yield Reason(g.rules.mark_clause, "eliminate_first", {"unit": alive[0]})
         if self.losses > g.setup.farthest_retreat:
             yield Reason("23-4-2", "too_many_losses", {"count": g.setup.farthest_retreat})
         if act[0] == "refuge" and not all(may_shelter(g, f, self.hex) for f in forces_of(g, alive)):

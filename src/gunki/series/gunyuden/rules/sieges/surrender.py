@@ -323,8 +323,8 @@ class Fall(Procedure):
 class Ownership(AutoAnswering):
     """21-2: a castle returns to the army that owned it at the start, if that is a friend.
 
-    Else the captor names an army of the same player, which may still be to come. Without a captor, the players who
-    invested the castle get it.
+    Else the captor names an army of the same player. Armies that have not yet come onto the map may be named too.
+    Without a captor, the players who invested the castle get it.
     """
 
     castle: int
