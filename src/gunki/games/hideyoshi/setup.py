@@ -59,7 +59,7 @@ class HideyoshiSetup(RevisedSetup):
     """
 
     army_kinds: ClassVar[tuple[str, ...]] = ("major", "lesser", "visitor")
-    unowned_castles: ClassVar[bool] = True  # 35.6(2)
+    unowned_castles: ClassVar[bool] = True  # 35.6(2): some castles belong to nobody
     beside_words: ClassVar[tuple[str, ...]] = (APPEARS, RECRUITS, SUMMONS)
     #: 34.2(2): units are laid out in their hexes, and their player may arrange forces and garrisons.
     scenario_clauses: ClassVar[ScenarioClauses] = ScenarioClauses(
@@ -85,13 +85,14 @@ class HideyoshiSetup(RevisedSetup):
         super().__init__(scenario, options, raw, board, rules)
         tables = self._tables = Tables(raw, origin)
         if options["communication_range"] == "first edition":
-            self.lengths_table = "communication_first_edition"  # R-10
+            self.lengths_table = "communication_first_edition"  # R-10: the ranges of lines
         self.read_numbers(tables)
         self.read_armies(tables)
         self.read_units(tables)
         self._promote()
         self.chiefs = tuple(u for u, stars in enumerate(self.stars) if stars == 2)
-        self.read_castles(tables)  # 34.2(1), 35.6, 35.6(1), 35.6(2), 36.5, 37.6, 37.6(1), 37.6(2), 28-2(2)
+        # The castles and their owners: 34.2(1), 35.6, 35.6(1), 35.6(2), 36.5, 37.6, 37.6(1), 37.6(2), 28-2(2)
+        self.read_castles(tables)
         self.read_charts(tables)
         self._read_sides(seats)
         self._read_mains(tables)
@@ -291,10 +292,10 @@ class HideyoshiSetup(RevisedSetup):
     # -- rules of the scenarios (35.7 to 37.8) -----------------------------------------------------------------------
 
     def _read_special(self) -> None:
-        self.bans = [Ban(self, row) for row in self._entries("bans")]  # 36.7-4, 36.7-5, 37.8-3
-        self.locks = [Lock(self, row) for row in self._entries("locks")]  # 35.8(3)-1
-        self.idle = [Idle(self, row) for row in self._entries("idle")]  # 36.7-1 to 36.7-3, 36.7-6
-        self.truces = [Truce(self, row) for row in self._entries("no_attack")]  # 36.7-7
+        self.bans = [Ban(self, row) for row in self._entries("bans")]  # 36.7-4, 36.7-5, 37.8-3: closed hexes
+        self.locks = [Lock(self, row) for row in self._entries("locks")]  # 35.8(3)-1: armies that stay in a province
+        self.idle = [Idle(self, row) for row in self._entries("idle")]  # 36.7-1 to 36.7-3, 36.7-6: who may not act
+        self.truces = [Truce(self, row) for row in self._entries("no_attack")]  # 36.7-7: who may not be attacked
         self._flooded = {
             self.castle_named(row.word("castle", self.castles)): row for row in self._entries("no_assault")
         }

@@ -47,7 +47,7 @@ class KantoSetup(KantoGround):
         self.read_armies(tables)
         self.read_units(tables)
         self._apply_list_values(tables)
-        self.read_castles(tables)  # 36(6), 37(6), 38(6), 39(6)
+        self.read_castles(tables)  # 36(6), 37(6), 38(6), 39(6): the castles and their owners
         self.read_charts(tables)
         self._read_sides(seats)
         self._read_owners(tables)
@@ -59,7 +59,7 @@ class KantoSetup(KantoGround):
         self._read_special(tables)
         self.read_weather(tables)
         self.lay_ground()
-        self.name_things({**VERBS, "talk": ()})  # 38(8)-2
+        self.name_things({**VERBS, "talk": ()})  # 38(8)-2: to negotiate is an action
 
     #: 35-2(1): units start in their hexes, and players may arrange forces and garrisons.
     scenario_clauses: ClassVar[ScenarioClauses] = ScenarioClauses(
@@ -74,7 +74,7 @@ class KantoSetup(KantoGround):
 
     def lay_ground(self) -> None:
         self.read_ground(self._read_closed_hexes())
-        self.blind = (self.castle_hex[self.odawara],)  # 31-1
+        self.blind = (self.castle_hex[self.odawara],)  # 31-1: Odawara fills its hex, so no way leads through it
         self.lay_castles()
         self.ring = self.castle_rules[self.odawara].siege_hexes
 
@@ -153,7 +153,7 @@ class KantoSetup(KantoGround):
         protector = self.castle_owner[castle]
         for unit in shared.words("units", self._unit):
             mains[self.army[self._unit[unit]]].append((castle, self.castle_hex[castle], frozenset({protector})))
-        if self.options["satake_source"] == "entry hexes":  # T-12
+        if self.options["satake_source"] == "entry hexes":  # T-12: the Satake have no castle
             satake = self.find_required(tables, "army", "satake")
             mains[satake] += [(-1, h, frozenset()) for h in self.hexes(tables.row("satake"), "hexes")]
         #: The main castles of each army: the castle (-1 for a hex without one), the hex, and the armies of which one
@@ -176,7 +176,7 @@ class KantoSetup(KantoGround):
         """Read the turns with their dates and weather; the dates are those of 36(2), 37(2), 38(2), 39(2)."""
         calendar = self.scene_row.array("calendar", 1, 12, None, 2)
         turns = self.scene_row.integer("turns", 1, 99)
-        if self.scenario == "conquest_of_kanto":  # T-17
+        if self.scenario == "conquest_of_kanto":  # T-17: the rulebook does not say how many turns there are
             turns = int(self.options["scenario3_turns"])
         if len(calendar) < turns:
             raise self.scene_row.bad("calendar", f"month and week of {turns} turns")
@@ -227,7 +227,7 @@ class KantoSetup(KantoGround):
         #: The hexes that each army may never enter (39(8)).
         self.bans = tuple(bank if army in kept_out else None for army in self.armies)
         father, son = (self.find_required(tables, "unit", name) for name in ("hojo_ujiyasu", "hojo_ujimasa"))
-        self.may_also_lead = frozenset({(father, son)})  # 30-5
+        self.may_also_lead = frozenset({(father, son)})  # 30-5: Ujiyasu may lead his son Ujimasa
         self._read_ceremony(tables.row("ceremony"))
         self._read_talks(tables.row("negotiation"))
         victory = tables.row("victory")

@@ -15,7 +15,7 @@ from gunki.series.forces_and_castles.state.layers import BoundedCache
 FREE, LATER = "free", "reinforcement"
 #: The word for the owner of a castle that belongs to nobody, but is not abandoned.
 UNOWNED = "none"
-#: The most units in a scenario: the leader of each unit is stored in one byte.
+#: A scenario has at most this many units, because the leader of each unit is stored in one byte.
 MAX_UNITS = 255
 
 

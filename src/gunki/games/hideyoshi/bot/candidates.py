@@ -251,8 +251,8 @@ def _appear(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
 def _losses(g: G, seat: int, options: Sequence[Act]) -> list[Act]:
     """Keep only the cheapest loss of each verb, and keep all options that are no losses (23-3, 24-2-4, 19-4, 14-2-4).
 
-    Whole units lose a step before reduced ones, because nobody dies by that. Units of lower rank, and units that lead
-    no others, are given up first.
+    Whole units lose a step before reduced ones, because that eliminates no unit. Units of lower rank, and units that
+    lead no others, are given up first.
     """
     setup, steps = g.setup, g.steps
 

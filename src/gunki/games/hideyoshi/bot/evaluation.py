@@ -165,7 +165,7 @@ def goals(g: G, seat: int, field: Field, w: Weights) -> list[parts.Goal]:
     """
     setup, inside, seats = g.setup, field.inside, g.seat_of
     least, level, besieged, dear = w["strong_enough"], setup.level, g.besieged, _castle_surcharges(g, seat, w)
-    free = setup.tennozan is not None  # 35.8(5)
+    free = setup.tennozan is not None  # 35.8(5): castles without an owner can be taken
     closed = [ban.layer for ban in setup.bans if ban.seat == seat and ban.holds(g)]
     targets: list[parts.Goal] = []
     way, castle_hex, durability = setup.way, setup.castle_hex, g.durability
@@ -176,7 +176,7 @@ def goals(g: G, seat: int, field: Field, w: Weights) -> list[parts.Goal]:
         if closed and any(layer[h] for layer in closed):
             continue
         if owner < 0:
-            if h not in field.ours:  # the castle falls to a force that stands there
+            if h not in field.ours:  # no goal if a force of the side stands there: it takes the castle
                 targets.append((field.foes.get(h, 0) + 1, dear[castle], way(h)))
         else:
             strength_inside = inside.get(h, 0)
@@ -189,7 +189,7 @@ def goals(g: G, seat: int, field: Field, w: Weights) -> list[parts.Goal]:
         return targets + _first_goals(g, seat, field, w)
     for u in setup.chiefs:
         h = g.at[u]
-        # This counts even if no force may go there yet: then forces wait near the sodaisho.
+        # A sodaisho is a goal even where no force may go yet: then forces wait near him.
         if h >= 0 and g.seat(u) == 1 - seat:
             targets.append((inside[h] * 3 // 2 if g.inside[u] else field.foes[h], -w["prime"], way(h)))
     return targets

@@ -167,7 +167,7 @@ class HideyoshiModel(RevisedModel):
         return castle.owner == castle.first_owner or not former
 
     def replenishing_column(self, force: Force) -> str:
-        """Return the column for a force, "home" or "away" (14-2-1, Y-17, 33).
+        """Return the replenishment column for a force, "home" or "away" (14-2-1, Y-17, 33).
 
         For Saika and Negoro "home" is Kii. For all others it is the hex of a friendly castle.
         """

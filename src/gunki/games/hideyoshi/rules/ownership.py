@@ -29,5 +29,5 @@ class Ownership(surrender.Ownership):
 
     def take(self, g: GunyudenPosition, army: int) -> None:
         assert isinstance(g, G)
-        g.yielded = replace_value(g.yielded, self.castle, 1)  # Y-59
+        g.yielded = replace_value(g.yielded, self.castle, 1)  # Y-59: the castle was taken by a call, an offer or a fall
         super().take(g, army)

@@ -34,7 +34,7 @@ class Campaign(sequence.Campaign):
         """Begin the random events. Each event is a step of its own (29.0(1)-1)."""
         return self.after_turn_step(g, "events")
 
-    # 35.8(1)
+    # 35.8(1): Honnōji, Nobusumi's fate, and the sides of clans
 
     def honnoji(self, g: G) -> Next:
         own = tennozan.rules_of(g)
@@ -62,7 +62,7 @@ class Campaign(sequence.Campaign):
     def after_clans(self, g: G) -> Next:
         return self.after_turn_step(g, "clans")
 
-    # 36.7
+    # 36.7: Shibata in the snow, and Kanbe's declaration
 
     def snow(self, g: G) -> Next:
         return Call(shizugatake.Snow(), "after_snow")
@@ -76,7 +76,7 @@ class Campaign(sequence.Campaign):
     def after_declaration(self, g: G) -> Next:
         return self.after_turn_step(g, "declaration")
 
-    # 32, 36.7-9
+    # 32, 36.7-9: dice that call armies
 
     def mori(self, g: G) -> Next:
         return Call(summons.Summons(0), "after_mori")
@@ -90,7 +90,7 @@ class Campaign(sequence.Campaign):
     def after_bands(self, g: G) -> Next:
         return self.after_turn_step(g, "bands")
 
-    # 35.5-H, 37.5
+    # 35.5-H, 37.5: leaders who are placed on the map
 
     def arrivals(self, g: G) -> Next:
         seat = HASHIBA if g.setup.komaki is None else ANTI_HASHIBA
@@ -103,7 +103,7 @@ class Campaign(sequence.Campaign):
     def after_arrivals(self, g: G) -> Next:
         return self.after_turn_step(g, "arrivals")
 
-    # 35.7, Y-26
+    # 35.7, Y-26: whether a side has won
 
     def verdict(self, g: G) -> Next:
         return g.find_outcome(TURN_END) or self.after_turn_step(g, "verdict")

@@ -74,7 +74,7 @@ class Summons(Procedure):
 
     def take_roll(self, g: G, dice: tuple[int, ...]) -> Next:
         table, army = self._table(g), self._next(g)
-        together = g.setup.options["saika_negoro_roll"] == "together"  # Y-39
+        together = g.setup.options["saika_negoro_roll"] == "together"  # Y-39: one die for both
         armies = callable_armies(g, table) if together else [army]
         self.diced = (*self.diced, *armies)
         total = dice[0] + sum(p["value"] for p in modifier_parts(g, table))

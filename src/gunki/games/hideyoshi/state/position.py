@@ -213,7 +213,7 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
         return self.setup.replenishment_of[self.setup.army[force]]
 
     def replenishment_column(self, force: int) -> str:
-        """Return the column for a force where it stands: "home" or "away".
+        """Return the replenishment column for a force where it stands: "home" or "away".
 
         For some clans "home" is every hex of their provinces (33.0). For the others it is a castle of their side, or
         the ruin of their army's main castle (31-1).
@@ -229,7 +229,7 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
         return "home" if self.is_main_castle(force, castle) else "away"
 
     def ruin_clauses(self, last: bool) -> tuple[str, ...]:
-        """Return the clause for restoring a main castle without a line, even if another one stands (31-1, Y-46)."""
+        """Return the clause for restoring a main castle without a line, though another of them stands (31-1, Y-46)."""
         return ("31-1",)
 
     def ruin_bars(self, force: int, castle: int) -> Iterator[Reason]:

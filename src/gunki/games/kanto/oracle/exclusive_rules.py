@@ -134,7 +134,7 @@ class KantoModel(Model):
             if owner == -1:
                 return True  # T-16: a neutral's castle is closed to all units
             if castle.name == ODAWARA and table.are_enemies(owner, table.side_of(force.army)):
-                return True  # 31-1-2
+                return True  # 31-1-2: no enemy enters Odawara's hex
         barred = force.army in self.scenario.get("barred_bank", ()) and number in self.setup.tables["tone"]["barred"]
         return barred or self.is_out_of_use(number)
 
@@ -158,7 +158,7 @@ class KantoModel(Model):
         return super().is_investing(force)
 
     def find_besieged_castle(self, force: Force) -> Castle | None:
-        """Return the enemy castle that a force can besiege; from the ring it is Odawara (31-2, 31-3-1)."""
+        """Return the enemy castle that a force can besiege; for a force in Odawara's ring, Odawara (31-2, 31-3-1)."""
         odawara = self.table.castles[ODAWARA]
         hostile = self.table.are_enemies(self.side_of(force), self.table.side_of(odawara.owner))
         if force.hex in RING and hostile and not force.inside and not odawara.is_ruin:
@@ -209,7 +209,7 @@ class KantoModel(Model):
         return super().targets_of(force)
 
     def replenishing_column(self, force: Force) -> str:
-        """Return the column for a force (14-2-1, T-23).
+        """Return the replenishment column for a force (14-2-1, T-23).
 
         For the great clans the province decides. For all others the column depends on whether the force is in the hex
         of its main castle.

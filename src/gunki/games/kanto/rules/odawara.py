@@ -81,9 +81,9 @@ class Odawara(Castle):
         return self.strength
 
     def can_be_invested_by(self, g: G, forces: list[int]) -> bool:
-        """Return True: if the option `odawara_auto_invest` is off (T-06), any force may declare that it invests.
+        """Return True: a force may declare alone that it invests, if the option `odawara_auto_invest` is off (T-06).
 
-        The castle is invested as soon as the forces that have declared it close the ring.
+        The castle is invested only when the forces that have declared it close the ring.
         """
         return True
 

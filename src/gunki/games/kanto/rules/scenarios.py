@@ -163,7 +163,7 @@ def check_counts(g: G) -> None:
 
 @dataclass(eq=False)
 class Negotiation(Procedure):
-    """The Hojo roll one die for each warlord; one who is won over changes sides and goes home (38(8)-2, T-30)."""
+    """The Hojo roll one die for each warlord; a warlord who is won over changes sides and goes home (38(8)-2, T-30)."""
 
     seat: int
     asked: tuple[int, ...] = ()

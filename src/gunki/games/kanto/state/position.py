@@ -54,7 +54,7 @@ class KantoPosition(GunyudenPositionOf[KantoSetup]):
         castle = self.castle_at(goal)
         owner = self.setup.castle_owner[castle] if castle >= 0 else -1
         if owner >= 0 and self.setup.neutrals[owner] and self.setup.closed[self.side(force)][goal]:
-            yield Reason("37(3)", "neutral_castle", {"castle": castle})  # T-16
+            yield Reason("37(3)", "neutral_castle", {"castle": castle})  # T-16: closed while neutral
         else:
             yield from super().ban_bars(force, goal)
 
@@ -113,12 +113,12 @@ class KantoPosition(GunyudenPositionOf[KantoSetup]):
         return self.setup.replenishment_of[self.setup.army[force]]
 
     def replenishment_column(self, force: int) -> str:
-        """Return the column for a force: "home" or "away".
+        """Return the replenishment column for a force: "home" or "away".
 
         For great clans "home" is their territory (30-2). For all others it is the hex of their main castle.
         """
         setup, army, h = self.setup, self.setup.army[force], self.at[force]
-        if h == setup.odawara_hex and self.besieged[setup.odawara]:  # 31-5-1
+        if h == setup.odawara_hex and self.besieged[setup.odawara]:  # 31-5-1: besieged Odawara uses the home column
             return "home"
         if setup.replenishment[self.replenishment_table(force)]["home_is"] == "territory":
             return "home" if setup.map.province[h] in setup.territory[army] else "away"

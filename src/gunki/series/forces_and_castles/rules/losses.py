@@ -85,7 +85,7 @@ class StepLosses(AutoAnswering):
         return self.clause
 
     def mark_clause(self, g: G) -> str:
-        """Return the clause to cite in reasons about this elimination. A game may return that of its printed table."""
+        """Return the clause that reasons about this elimination cite. A game may return the clause of its table."""
         return self.bullet_clause()
 
     def bars(self, g: G, act: Act) -> Iterator[Reason]:

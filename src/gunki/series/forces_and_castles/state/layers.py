@@ -8,7 +8,7 @@ Layer = TypeVar("Layer", bytes, tuple[int, ...])
 K = TypeVar("K")
 V = TypeVar("V")
 
-#: The most answers that a cache keeps. A normal game needs fewer, but a composed position may need any number.
+#: A cache keeps at most this many answers. A normal game needs fewer, but a composed position may need any number.
 MAX_CACHED = 512
 
 

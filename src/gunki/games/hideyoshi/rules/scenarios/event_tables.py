@@ -123,7 +123,7 @@ class Shizugatake:
         self.snow_turns = snow.integer("turns", 0, NEVER)
         die = int(setup.options["shibata_snow_die"])
         free = snow.numbers("free", 1, 6)
-        self.free = frozenset(free if die == 6 else [die])  # Y-33
+        self.free = frozenset(free if die == 6 else [die])  # Y-33: an option replaces the printed 6 by a 1
         self.kobe = setup.army_named(declaration.word("army", setup.armies))
         stayed, undeclared = setup.victory.sub("stayed"), setup.victory.sub("undeclared")
         self.katsuie = setup.unit_named(stayed.word("unit"))

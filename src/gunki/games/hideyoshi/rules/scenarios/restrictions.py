@@ -71,7 +71,7 @@ class Idle(Restriction):
             return
         seat, province = setup.seats.index(row.word("seat", setup.seats)), setup.province(row, "started_in")
         clans = {setup.army_named(name) for name in row.words("clans", setup.armies)}
-        everybody = setup.options["mino_freeze"] == "all"  # Y-35
+        everybody = setup.options["mino_freeze"] == "all"  # Y-35: all units there, or only some clans
         self.units = frozenset(
             u
             for u, hexes in enumerate(setup.starts)

@@ -91,7 +91,7 @@ def apply_earlier_events(g: G, fields_given: Collection[str]) -> None:
 def _take_from_first_owners(g: G) -> None:
     """Record the first owner of every castle that now has another one (G-54).
 
-    The first owner counts as an enemy if it fought on the other side at the start, or does now.
+    The seat recorded is the first owner's seat at the start or, if it was neutral then, its present seat.
     """
     began, now = g.setup.army_seat, g.seat_of
     for castle, first in enumerate(g.setup.castle_owner):

@@ -224,7 +224,7 @@ class Surplus(Ending[G]):
 
 
 class MostPoints(Ending[G]):
-    """The ending by points: the most points win, equal points are a draw (37.7)."""
+    """The ending by points: the seat with more points wins, and equal points are a draw (37.7)."""
 
     when = GAME_END
     draws = ("draw",)
