@@ -8,7 +8,7 @@ from collections.abc import Sequence
 BARRED = 255
 #: The largest budget or limit, in points or steps. No way on any map is longer.
 UNLIMITED = 1_000_000
-#: The most kinds of relays in one trace.
+#: The largest number of kinds of relays in one trace.
 KINDS = 4
 
 Link = tuple[int, int, int]

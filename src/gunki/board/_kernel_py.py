@@ -251,7 +251,7 @@ def connect_relays(
     The result for a source is the source itself, and for a relay without a connection -1. The legs are not always the
     shortest, so that the search is faster than `trace`. If `onward` is true, legs lead from a source to the relay, not
     from the relay to a source. The search stops at the first of the `goals` (numbers of relays) that it reaches. Then
-    other relays may have -1 although they are connected.
+    the result for other relays may be -1 although they are connected.
     """
     turns, layers = longest_first(limits, onward), (closed, strong, weak, waive)
     return _spread(travel, at, kinds, sources, limits, layers, onward, goals, turns)

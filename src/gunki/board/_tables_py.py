@@ -121,7 +121,7 @@ class Travel:
         return self._into
 
     def with_links(self, links: Sequence[Link]) -> Travel:
-        """Return a copy with more links, for example those that a position adds. It shares the tables with this one."""
+        """Return a copy with more links, such as those of a position. It shares the tables of the original."""
         other: Travel = object.__new__(Travel)
         other.grid, other.enter, other.leave, other.widest = self.grid, self.enter, self.leave, self.widest
         other.out, other.least, other._into, other._costs = self.out, self.least, self._into, self._costs

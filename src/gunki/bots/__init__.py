@@ -29,7 +29,7 @@ MAX_EFFORT = 1_000_000
 
 
 class BotView:
-    """Everything that a bot is given for a decision: the decision, its view, a sampler, and the events of the turn."""
+    """Everything that a bot is given for a decision: the decision, the seat's view, a sampler, the turn's events."""
 
     __slots__ = ("_sampler", "_teller", "_view_made", "_viewer", "decision", "game", "seat")
 
@@ -91,12 +91,12 @@ def _is_importable(module: str) -> bool:
 
 
 def bot(text: str, seed: int) -> Bot:
-    """Return the bot that a text names, with a seed. A number after the name sets its effort: `greedy`, `greedy:80`."""
+    """Return the bot that `text` names, with a seed. A number after the name sets its effort: `greedy`, `greedy:80`."""
     return bot_factory(text)(seed)
 
 
 def bot_factory(text: str) -> Callable[[int], Bot]:
-    """Return a function that makes the bot that a text names from a seed.
+    """Return a function that takes a seed and makes the bot that `text` names.
 
     To make many bots, call this once, because finding a bot by its name is slow.
     """
@@ -131,7 +131,7 @@ def bot_seed(seed: int, seat: str) -> int:
 
 
 def bot_view(match: Match, decision: Decision) -> BotView:
-    """Return what the bot of the deciding seat is given in a match."""
+    """Return the `BotView` with which the bot of the deciding seat chooses an answer."""
     seat = decision.who
     return BotView(
         match.game,

@@ -27,7 +27,7 @@ POSITIONS_PER_ORDER = 6
 ORDERS_PER_BEGINNING = 4
 #: At least this many orders may be tried, even if there are few beginnings.
 LEAST_ORDERS = 20
-#: The most decisions in one order.
+#: The largest number of decisions in one order.
 MAX_DECISIONS = 16
 
 #: The acts of an order, or its first acts.

@@ -14,7 +14,7 @@ from typing import Any
 from gunki.core.errors import OptionError
 
 FILE = Path(__file__).parent / "ratings.json"
-#: The most bytes of a file of ratings.
+#: The largest size of a file of ratings, in bytes.
 LARGEST_FILE = 1_000_000
 #: The text of a rating; the rating lies in the interval with a probability of 95 %.
 RATING_WORDS = {"en": "Elo {elo} ({low} to {high})", "ja": "レーティング{elo}({low}~{high})"}

@@ -25,7 +25,7 @@ MOST_SPELLED = 10_000
 #: How many numbers the acts without a number of their own share. These are marches that name the areas on the way, and
 #: acts with large numbers.
 UNSPELLED_PLACES = 64
-#: The most acts whose features are cached.
+#: If the features of more acts than this are cached, the cache is emptied.
 MAX_ROWS_KEPT = 50_000
 
 Mask = NDArray[np.int8]

@@ -21,7 +21,7 @@ from gunki.core.rules.procedure import Ask
 from gunki.rl.play import MAX_CYCLES, Observation, Play, check_cycles, rewards
 from gunki.rl.render import MODES, Picture, check_mode
 
-#: If `reset` is given no seed, it draws a seed for the game that is smaller than this number.
+#: If `reset` is given no seed, it draws one below this number.
 SEEDS = 2**62
 
 

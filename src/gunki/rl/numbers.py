@@ -13,7 +13,7 @@ from gunki.core.rules.decision import Act
 NUMBERS = range(-12, 32)
 #: The value for an act without a number of its own: one that names areas on its way, or a number outside of NUMBERS.
 NO_NUMBER = -1
-#: The most acts whose numbers are cached.
+#: If the numbers of this many acts are cached, the cache is emptied before the next one.
 MAX_NUMBERS_KEPT = 50_000
 
 

@@ -25,7 +25,7 @@ from gunki.rl.observer import Observer
 
 PREFIX = "python_gunki_"
 SCENARIO, LENGTH = "scenario", "max_game_length"
-#: The most characters of a number in a written state, including the line break after it.
+#: The largest length of a number in a written state, in characters, with the line break after it.
 LONGEST_NUMBER = 8
 
 
@@ -171,7 +171,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         return State(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        """Return the most moves of chance in a game."""
+        """Return the largest number of moves of chance in a game."""
         return self.rules.dice
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:

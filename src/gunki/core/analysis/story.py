@@ -21,9 +21,9 @@ from gunki.core.rules.events import Event
 from gunki.core.rules.procedure import Ask, Deal, Roll
 from gunki.core.state.position import Position
 
-#: The most turning points, the most events of a turning point, and the most points of the line in the chart.
+#: The largest numbers of turning points, of events of a turning point, and of points of the line in the chart.
 MOST_POINTS, MOST_EVENTS, MOST_DRAWN = 7, 4, 240
-#: Nine of ten games lie at most this many deviations from the mean.
+#: In nine of ten games, the total worth of the rolls is at most this many standard deviations from its mean.
 NINE_OF_TEN = 1.645
 #: The least change of a standing at a turning point, as a share of the way from even to won.
 LEAST_CHANGE = 0.04

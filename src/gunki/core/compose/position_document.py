@@ -12,7 +12,7 @@ from gunki.core.errors import PositionError
 from gunki.core.rules.procedure import COMPILED_STEPS, Ask, Procedure, Roll
 from gunki.core.state.fields import COUNTS, STATE, Field, Piece, find_field, only, shorten
 
-#: The most procedures in a stack. In no game do procedures call each other to a greater depth.
+#: The largest number of procedures in a stack. In no game do procedures call each other to a greater depth.
 MOST_FRAMES = 32
 
 

@@ -76,8 +76,9 @@ class Game(ABC):
     signs: ClassVar[tuple[str, ...]] = ()
     #: A game and scenario with which the benchmark compares all scenarios of this game, or None for no comparison.
     benchmark_reference: ClassVar[tuple[str, str] | None] = None
-    #: The most orders that a bot tries for each beginning in a series of orders. For a single order it tries four times
-    #: as many. Games choose a small number if `bot_candidates` leaves few options, or if evaluating a position is slow.
+    #: In a series of orders, a bot tries on average at most this many orders for each beginning. For a single order it
+    #: tries up to four times as many. Games choose a small number if `bot_candidates` leaves few options, or if
+    #: evaluating a position is slow.
     orders_per_beginning: ClassVar[int] = 60
     #: Books that this game shares with other games.
     shared_books: ClassVar[tuple[Book, ...]] = ()

@@ -24,11 +24,11 @@ from gunki.core.errors import SaveError, UndoError
 if TYPE_CHECKING:
     from gunki.core.matches.match import Match
 
-#: The most take-backs that a match can count, and the most pairs of ply and count that `taken_back` can hold.
+#: The largest numbers of take-backs that a match can count, and of pairs of ply and count in `taken_back`.
 MAX_TAKE_BACKS = 2**31 - 1
 MAX_MARKS = 2**16
-#: The most take-backs for which the numbers of players may be stored. The limit is low, because each take-back stores
-#: the numbers of all earlier ones again.
+#: The largest number of take-backs for which the players' fresh numbers may be stored. The limit is low, because each
+#: take-back stores the numbers of all earlier ones again.
 MAX_RENEWALS = 512
 #: The first version in which players give fresh numbers for take-backs (renewals).
 FIRST_WITH_RENEWALS = 3
@@ -55,7 +55,7 @@ class Renewal:
         return {"commits": dict(self.commits), "nonces": dict(self.nonces)}
 
 
-#: The fresh numbers for take-backs, by the count of take-backs.
+#: The fresh numbers for each take-back. The key is the count of take-backs, this one included.
 Renewals = Mapping[int, Renewal]
 
 

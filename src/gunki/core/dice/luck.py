@@ -74,5 +74,5 @@ def _sums(faces: tuple[int, ...], count: int) -> dict[int, float]:
 
 
 def normal(z: float) -> float:
-    """Return the share of a normal distribution that lies below `z` deviations."""
+    """Return the share of a normal distribution that lies below the mean plus `z` standard deviations."""
     return (1 + erf(z / sqrt(2))) / 2

@@ -36,7 +36,7 @@ from gunki.core.errors import SaveError
 if TYPE_CHECKING:
     from gunki.core.matches.match import Match
 
-#: The most bytes of a file: enough for the numbers of very many take-backs.
+#: The largest size of a file, in bytes. It is enough for the numbers of very many take-backs.
 LARGEST_FILE = 1024 * 1024
 #: The number of digits of the largest count of take-backs.
 COUNT_DIGITS = len(str(MAX_TAKE_BACKS))
@@ -64,8 +64,8 @@ class Receipt:
     match: str | None
     #: The fields `from` and `dealt`, as in the dice commitment. None if the receipt lacks them.
     origin: tuple[int, bool] | None
-    #: How many take-backs of rolls and deals the player knows of, and what the receipt says of each, by its count.
-    #: Receipts have this since version 3.
+    #: How many take-backs of rolls and deals the player knows of, and what the receipt says of each (the key is
+    #: its count). Receipts have these fields since version 3.
     take_back_count: int = 0
     renewals: Mapping[int, TakeBackShare] = field(default_factory=dict)
 

@@ -25,7 +25,7 @@ from gunki.core.dice.luck import Luck
 from gunki.core.rules.decision import Act, Consequence
 from gunki.core.rules.old_names import refuse_old_hooks
 
-#: The most dice in one roll. No rulebook asks for so many dice, so a larger roll comes from an impossible position.
+#: The largest number of dice in one roll. No rulebook asks for more; a larger roll means an impossible position.
 MOST_DICE = 200
 #: The values that a procedure's fields may hold. They cannot change, so a shallow copy of a procedure is enough.
 FieldValue = int | str | tuple[int, ...]

@@ -33,7 +33,7 @@ def proposal(match: Match) -> list[str]:
 
 
 def _consequences(match: Match) -> dict[str, dict[str, Any]]:
-    """Return the consequences of answers that a player cannot see from their texts, by answer."""
+    """Return, by answer, the consequence that a player cannot see from the text of the answer."""
     position, consequences = match.position, dict[str, dict[str, Any]]()
     procedure = position.stack[-1]
     if type(procedure).consequence is Procedure.consequence:  # no answer of this procedure has such a consequence

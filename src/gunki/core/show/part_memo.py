@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 PartT = TypeVar("PartT")
 
-#: Parts that belong to things that no longer exist are forgotten when there are more of these parts than this.
+#: How many parts of things that no longer exist may be kept. If there are more, all of them are forgotten.
 MOST_FORMER = 16
 
 
@@ -33,7 +33,7 @@ class PartMemo:
         self._parts[name] = (None, part)
 
     def forget_others(self, kind: str, names: Collection[str]) -> None:
-        """Forget the parts named `(kind, name)` whose name is not in `names`, if these are more than MOST_FORMER."""
+        """Forget the parts named `(kind, name)` whose name is not in `names` if they are more than MOST_FORMER."""
         others = [key for key in self._parts if type(key) is tuple and key[0] == kind and key[1] not in names]
         if len(others) > MOST_FORMER:
             for key in others:

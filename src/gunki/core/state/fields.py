@@ -78,7 +78,7 @@ class Field:
             raise PositionError(f"{row.where}: field {key!r}: {error}") from None
 
     def entry(self, key: str, value: Any, g: Any) -> tuple[str, Any]:
-        """Return the entry that states a value of the position in a document's row for a thing: its key and value."""
+        """Return the key and the value with which a document's row for a thing states a value of the position."""
         return key, self.write_one(value, g)
 
 

@@ -20,8 +20,8 @@ from gunki.core.rules.procedure import Ask, Call, Deal, GameOver, Next, Procedur
 from gunki.core.show.notebook import notebook_svg
 from gunki.core.state.fields import Field, Piece
 
-#: The most steps of procedures between two decisions. More steps mean that the procedures would never end. Games need
-#: some dozens, or up to some thousands if no seat has a decision until the end of the game.
+#: The largest number of steps of procedures between two decisions. More steps mean that the procedures would never
+#: end. Games need some dozens, or up to some thousands if no seat has a decision until the end of the game.
 MOST_STEPS = 10_000
 #: The entry of a document that holds the procedures under way.
 STACK = "stack"
@@ -399,7 +399,7 @@ class Position:
             bars = list(getattr(self.stack[-1], ask.bars)(self, act))
         return bars or [Reason(ask.clause, "not_offered")]
 
-    #: The most acts that are examined, and the most refusals that are listed, when a player points at a thing.
+    #: The largest numbers of acts examined and of refusals listed when a player points at a thing.
     MAX_ACTS_EXAMINED: ClassVar[int] = 400
     MAX_REFUSALS_LISTED: ClassVar[int] = 4
 
