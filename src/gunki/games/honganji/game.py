@@ -150,7 +150,7 @@ class Honganji(AreaGame):
             **area_document.write_cards(g),
             "state": position_document.write_state(g),
         }
-        del out["in_effect"]  # no card's effect lasts
+        del out["in_effect"]  # no card of this game has a lasting effect
         if g.stack:
             out["stack"] = position_document.write_stack(g)
         return out

@@ -135,7 +135,7 @@ class HonganjiSetup(AreaSetup):
         self.directs = tuple(
             tuple(self._clan[c] for c in row.words("directs", [self.clans[g] for g in self.greater])) for row in rows
         )
-        if self.options["greater_lists"] == "any":  # H-72
+        if self.options["greater_lists"] == "any":  # H-72: every player may direct every greater daimyo
             self.directs = tuple(self.greater for _ in rows)
         self._leaders = [row.word("leader") for row in rows]
         self._castles = [row.word("castle") for row in rows]
@@ -148,7 +148,7 @@ class HonganjiSetup(AreaSetup):
         self._general = {name: i for i, name in enumerate(self.generals)}
         values = [row.integer("value", 0, 6) for row in rows]
         if "uesugi_kenshin" in self._general and self.options["kenshin_value"] != 3:
-            values[self._general["uesugi_kenshin"]] = int(self.options["kenshin_value"])  # H-03
+            values[self._general["uesugi_kenshin"]] = int(self.options["kenshin_value"])  # H-03: the sources differ
         self.value = tuple(values)
         self.general_clan = tuple(self._clan[row.word("clan", self._clan)] for row in rows)
         self.cunning = tuple(row.integer("cunning", 0, 3) for row in rows)
@@ -165,7 +165,8 @@ class HonganjiSetup(AreaSetup):
                 raise tables.rows("clan")[clan].bad("leader", "a general of the clan")
 
     def _read_areas(self, tables: Tables) -> None:
-        rows = [r for r in tables.rows("area") if not (self.three and r.is_true("four_players_only"))]  # 10-2
+        # 10-2: three players use fewer areas
+        rows = [r for r in tables.rows("area") if not (self.three and r.is_true("four_players_only"))]
         every = [row.word("id") for row in tables.rows("area")]
         names = [row.word("id") for row in rows]
         edges = tables.row("adjacency").pairs("edges", set(every))

@@ -132,7 +132,7 @@ def check_units(g: HonganjiPosition) -> None:
     for area, count in enumerate(g.flipped):
         if count > g.armies(neutral, area):
             raise PositionError(f"flipped.{setup.map.names[area]}: fewer Neutral armies are there")
-    g.pool[oda] = 0  # Oda armies are never placed anew
+    g.pool[oda] = 0  # no Oda army waits in the pool, because Oda armies are never placed anew
     g.control = [neutral if owner < 0 else owner for owner in g.control]
 
 
@@ -150,7 +150,8 @@ def check_state(g: HonganjiPosition, owner: list[int]) -> None:
             raise PositionError(f"state.owner: {setup.generals[general]} does not serve {_clan(g, clan)}")
     fixed = setup.defending
     for general, clan in enumerate(g.owner):
-        if clan != setup.general_clan[general] or g.clan_status(clan) == OUT:  # H-66, 10-1
+        # generals who were turned (H-66), and those of a player who is out (10-1)
+        if clan != setup.general_clan[general] or g.clan_status(clan) == OUT:
             fixed |= 1 << general
     if g.fixed != fixed:
         wrong = bits(g.fixed ^ fixed)[0]

@@ -21,14 +21,14 @@ class ChangeOfControl(control.ChangeOfControl):
         for fighter in (g.assailant[area], g.prey[area]):
             if fighter in present:
                 return [fighter], self.seat
-        # H-32: no player chooses. H-23: the clan with most units takes control. If several clans have
-        # most, the first of them by id does.
+        # H-32: no player chooses. H-23: the clan with the most units takes control. If several clans are equal in this,
+        # the one whose id comes first takes control.
         if g.status[self.seat] == OUT:
             return [min(present, key=lambda clan: (-g.units(clan, area), g.setup.clans[clan]))], self.seat
         return list(present), self.seat
 
     def holder_when_empty(self, g: G, owner: int) -> int:
-        return g.setup.neutral_clan  # 5-3
+        return g.setup.neutral_clan  # 5-3: empty areas count as controlled by Neutral
 
     def priority_reason(self, g: G, area: int, clan: int) -> Reason:
         return Reason("5-2.p2", "others_first")

@@ -7,7 +7,7 @@ from typing import Any
 from gunki.games.honganji.state.position import HonganjiPosition as G
 from gunki.series.areas_and_cards.rules.movement import UnitMovement, unit_movement
 
-NO_LIMIT = 999  # H-64
+NO_LIMIT = 999  # H-64: no rule limits the size of a march
 
 
 def movement(g: G, seat: int, **special: Any) -> UnitMovement:

@@ -52,9 +52,9 @@ def _action_phase_reasons(g: G, phase: ActionPhase, act: Act) -> Iterator[Reason
 
 
 def _directed_reasons(g: G, event: SurroundingNobunaga, act: Act) -> Iterator[Reason]:
-    """Yield why the directed daimyo could not do this.
+    """Yield why the directed daimyo cannot do what the act asks for.
 
-    If it could, its order has been given already, and that is the reason.
+    If nothing else is against the act, the reason is that the card's order has been given already.
     """
     verb, top = act[0], g.stack[-1]
     deed = {"reinforce": "reinforcement", "march": "movement", "attack": "combat"}.get(verb, verb)

@@ -104,10 +104,11 @@ class Petitions(Procedure):
         """
         if g.status[seat] != VASSAL or g.slandered >> seat & 1:
             return 0
-        if g.setup.options["no_petition_after_nobunaga"] and g.at[g.setup.leader] == DEAD:  # H-55
+        # H-55: under the option, petitions end with Nobunaga's death
+        if g.setup.options["no_petition_after_nobunaga"] and g.at[g.setup.leader] == DEAD:
             return 0
         lost = sum(status != VASSAL for status in g.status)
-        return 1 + lost if g.setup.options["more_petitions"] else 1  # 11-1, H-54
+        return 1 + lost if g.setup.options["more_petitions"] else 1  # 11-1, H-54: a die more for each lost vassal
 
     def roll(self, g: G) -> Next:
         return Roll("petition", "3-3", 1, "take_roll", data={"seat": g.order[self.place], "chart": "petition"})
@@ -127,7 +128,7 @@ class Petitions(Procedure):
 
     def armies(self, g: G) -> Next:
         acts = [act for act in self._places(g) if next(self.bars(g, act), None) is None]
-        if not acts:  # H-30
+        if not acts:  # H-30: a petition that cannot be carried out is lost
             return "lose_petition"
         data = {"seat": g.order[self.place], "die": self.result}
         return Ask(
@@ -181,7 +182,7 @@ class Petitions(Procedure):
 
 @dataclass(eq=False)
 class EndPhase(Procedure):
-    """3-5: from turn four on a die may end the game. If it goes on, cards are shuffled and units become ready."""
+    """3-5: from turn four on a die may end the game. If the game goes on, cards are shuffled and units become ready."""
 
     def start(self, g: G) -> Next:
         """Check the endings. Then roll if a die may end the game after this turn, by the chart (3-5.chart)."""

@@ -133,7 +133,7 @@ def _ranks(g: G) -> list[tuple[int, bool, bool, bool]]:
 def _ahead(g: G, seat: int, seats: list[int]) -> tuple[int, int]:
     """Return the points of a seat, and the points with which it would be the best of `seats` (9-3, H-60).
 
-    It may be the best alone, or share the first place.
+    The seat may be the best alone, or share the first place.
     """
     ranks = _ranks(g)
     own, *ties = ranks[seat]
@@ -154,9 +154,9 @@ def _place(g: G, seat: int, seats: list[int]) -> str:
 
 
 def _behind(g: G, seat: int, seats: list[int]) -> tuple[AimPart, ...]:
-    """Return the condition under which a seat loses: that another one of `seats` is better.
+    """Return the condition under which a seat loses: another one of `seats` is better.
 
-    Return an empty tuple if the seat is not one of `seats`, because then it cannot be the best of them in any case.
+    Return an empty tuple if the seat is not one of `seats`, because such a seat cannot be the best of them in any case.
     """
     if seat not in seats:
         return ()

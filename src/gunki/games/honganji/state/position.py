@@ -234,7 +234,7 @@ class HonganjiPosition(AreaPositionOf[HonganjiSetup]):
             return
         super().remove_armies(clan, area, ready, spent, *clauses)
         if self.clan_status(clan) == OUT:
-            self.pool[clan] = 0  # H-31
+            self.pool[clan] = 0  # H-31: armies of a player who is out leave the game
 
     def remove_neutral(self, area: int, ready: int, spent: int, flipped: int, *clauses: str) -> None:
         """Remove Neutral armies; `flipped` of them are flipped Oda armies, which leave the game for good (H-25)."""
@@ -271,12 +271,12 @@ class HonganjiPosition(AreaPositionOf[HonganjiSetup]):
     def aims_cache_key(self) -> tuple[Any, ...]:
         names = ("status", "killer", "adviser", "revenge", "killed_by", "slayer", "assailant", "prey", "directed")
         own = [getattr(self, name) for name in names]
-        # H-32: in the action turn of a player who is out, control goes to the clan with most units.
+        # H-32: in the action turn of a player who is out, control goes to the clan with the most units.
         units = (bytes(self.ready), bytes(self.spent), self.present_generals[:]) if OUT in self.status else ()
         return *super().aims_cache_key(), *(value[:] if isinstance(value, list) else value for value in own), *units
 
     def closing(self) -> tuple[int, int]:
-        return self.turn, self.setup.ends[self.turn]  # 3-5
+        return self.turn, self.setup.ends[self.turn]  # 3-5: the highest die that ends the game
 
     def last_turns(self) -> tuple[tuple[int, int], ...]:
         return self.setup.last_turns
@@ -311,7 +311,7 @@ class HonganjiPosition(AreaPositionOf[HonganjiSetup]):
         self.status = with_value(self.status, seat, OUT)
         self.killed_by = with_value(self.killed_by, seat, killer)
         self.fixed |= self.roster[clan]
-        self.pool[clan] = 0  # H-31
+        self.pool[clan] = 0  # H-31: armies of a player who is out leave the game
         for card in self.hand(seat):
             self.cards[card] = DISCARD
         self.sort_clans()
@@ -344,7 +344,7 @@ class HonganjiPosition(AreaPositionOf[HonganjiSetup]):
         The capital counts more (9-2(1)) than the other areas. The sea counts like any area (9-2(2)).
         """
         setup = self.setup
-        if self.status[seat] == OUT:  # 10-1-1
+        if self.status[seat] == OUT:  # 10-1-1: a player who is out has no points
             return
         own = setup.seat_clan[seat]
         clans = self._heritage(seat) if inherited and setup.options["inherited_areas"] else 1 << own
@@ -376,7 +376,7 @@ class HonganjiPosition(AreaPositionOf[HonganjiSetup]):
         return tuple(self.points(seat) for seat in range(len(self.status)))
 
     def best_seats(self, seats: list[int]) -> tuple[int, ...]:
-        """Return the best of some seats: those with most points, then by the tiebreakers (9-3).
+        """Return the best of some seats: those with the most points; ties are broken by the tiebreakers (9-3).
 
         The tiebreakers are: the point for killing or avenging Nobunaga (9-3(1), 9-3.Ex), then the adviser's point
         (9-3(2)), then the points for the capital (9-3(3)). Seats that are still equal share the victory (H-60).

@@ -11,7 +11,7 @@ from gunki.series.areas_and_cards.state import procedure_fields
 FIELDS: dict[str, Field] = {
     **procedure_fields.FIELDS,
     "phase": choice(NONE, *(name for name, _ in TURN), low=-1),
-    "place": number(-1, "seats"),  # a player's place in the order; the number of players after the last one
+    "place": number(-1, "seats"),  # a player's place in the order; after the last player, the number of players
     "waiting": thing("seat", 0, many=4),
     "rolled": number(0, 6),
     "result": number(0, 6),

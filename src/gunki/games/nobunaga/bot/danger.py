@@ -88,7 +88,7 @@ def strikes(g: G, side: int) -> tuple[list[Strike], list[Strike]]:
                         dice += 1
                         best = max(best, value[general])
             pinned = bool(present & pins[clan])
-            most = units if pinned else units - 1  # 7-2(1)
+            most = units if pinned else units - 1  # 7-2(1): one unit stays behind if the stack marches
             if most > 0:
                 later.append((area, pinned, most, strongest))
                 if dice:

@@ -45,7 +45,7 @@ class ActionPhase(Procedure):
         power = NEUTRAL if owner < 0 else g.power[owner]
         if power != NEUTRAL:
             return power
-        ruled = g.setup.options["yamashiro_neutral"]  # N-16
+        ruled = g.setup.options["yamashiro_neutral"]  # N-16: neither player holds Yamashiro; the option decides
         return {"last": g.chooser, "oda": ODA, "anti_oda": ANTI_ODA}[str(ruled)]
 
     def take_choice(self, g: G, act: Act) -> Next:
@@ -88,7 +88,7 @@ class ActionTurn(Procedure):
         if verb == "event":
             if g.cards[act[1]] != self.seat:
                 yield Reason("6-3", "not_in_hand", {"card": act[1]})
-            elif not g.setup.options["idle_events"]:  # N-19
+            elif not g.setup.options["idle_events"]:  # N-19: an event needs an effect
                 yield from event_bars(g, self.seat, act[1])
         elif verb == "reinforcement":
             acts = reinforce_candidates(g, self.seat)
@@ -172,7 +172,7 @@ class ArmyReinforcement(Procedure):
 def reinforce_candidates(g: G, seat: int) -> Iterator[Act]:
     """Yield a reinforcement beside each stack of the seat's own clans. Anti-Oda may reinforce greater daimyos too."""
     own = g.own_clans(seat)
-    if seat == ANTI_ODA:  # FAQ-Q09, N-13
+    if seat == ANTI_ODA:  # FAQ-Q09, N-13: even while they are Neutral
         own |= sum([1 << c for c in g.setup.marked["greater"]])
     return beside_units(g, "reinforce", own)
 
@@ -180,7 +180,8 @@ def reinforce_candidates(g: G, seat: int) -> Iterator[Act]:
 def reinforce_bars(g: G, seat: int, act: Act) -> Iterator[Reason]:
     _, clan, area = act
     power = g.power[clan]
-    courted = seat == ANTI_ODA and power == NEUTRAL and g.setup.rank[clan] == "greater"  # FAQ-Q09
+    # FAQ-Q09: Anti-Oda may reinforce a greater daimyo who is still Neutral
+    courted = seat == ANTI_ODA and power == NEUTRAL and g.setup.rank[clan] == "greater"
     if power != seat and not courted:
         yield Reason("6-4", "not_own", {"clan": clan})
     yield from placing_bars(g, clan, area, "6-4")

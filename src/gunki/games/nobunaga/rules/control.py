@@ -20,8 +20,10 @@ class ChangeOfControl(control.ChangeOfControl):
 
         A clan that is alone in the area takes control (5-2.Ex).
         """
-        candidates = self._own_power(g, area) or list(bits(g.present[area]))  # 5-2(1)
-        candidates = [c for c in candidates if g.fought >> c & 1] or candidates  # 5-2(2)
+        # 5-2(1): clans of the former controller's power come first
+        candidates = self._own_power(g, area) or list(bits(g.present[area]))
+        # 5-2(2): then clans that fought in this action turn
+        candidates = [c for c in candidates if g.fought >> c & 1] or candidates
         powers = {g.power[c] for c in candidates}
         # 5-2.p3: if one player leads all candidates, that player chooses. 5-2(3): else the player who removed the
         # units of the former controller chooses.
@@ -43,7 +45,8 @@ class ChangeOfControl(control.ChangeOfControl):
         return 1 - self.seat if owner >= 0 and g.struck >> owner & 1 else self.seat
 
     def holder_when_empty(self, g: G, owner: int) -> int:
-        return owner if g.setup.options["empty_areas"] == "keep" else -1  # N-30
+        # N-30: control stays, unless the option is set otherwise
+        return owner if g.setup.options["empty_areas"] == "keep" else -1
 
     def priority_reason(self, g: G, area: int, clan: int) -> Reason:
         own = self._own_power(g, area)

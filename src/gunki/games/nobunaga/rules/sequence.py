@@ -82,7 +82,7 @@ class Reinforcement(Procedure):
         )  # fmt: skip
 
     def propose_acts(self, g: G) -> Sequence[Act]:
-        """Return a proposal for the waiting generals: each goes where most armies have no general yet (2-2.p2)."""
+        """Return a proposal for the waiting generals: each goes where the most armies lack a general (2-2.p2)."""
         oda = g.setup.oda
         without = {a: g.armies(oda, a) for a in range(len(g.control)) if g.armies(oda, a)}
         for u in g.generals_of(oda):
@@ -114,7 +114,7 @@ class Reinforcement(Procedure):
     def take_oda_roll(self, g: G, dice: tuple[int, ...]) -> Next:
         setup = g.setup
         general = setup.oda_chart[dice[0]]
-        if g.at[general] < 0:  # 3-2-1.p1b
+        if g.at[general] < 0:  # 3-2-1.p1b: the general is not on the board
             g.emit("no_reinforcement", "3-2-1.p1b", general=general)
             return "roll_anti_oda"
         return Call(PlaceArmies(ODA, setup.oda, g.at[general], setup.oda_armies, 1, "3-2-1"), "roll_anti_oda")
@@ -196,10 +196,11 @@ class EndPhase(Procedure):
 
     def start(self, g: G) -> Next:
         """End the game if an ending applies; else move the turn marker on (1-1-3)."""
-        over = g.find_outcome(TURN_END, GAME_END) if g.closing()[1] else g.find_outcome(TURN_END)  # N-47
+        # N-47: the endings of a turn are checked in every turn, those of the game only after the last turn
+        over = g.find_outcome(TURN_END, GAME_END) if g.closing()[1] else g.find_outcome(TURN_END)
         if over is not None:
             return over
-        g.cards = [STACK] * len(g.cards)  # 6-10, N-58
+        g.cards = [STACK] * len(g.cards)  # 6-10, N-58: all cards go back into their decks, also those in hands
         g.refresh("3-4")
         g.turn += 1
         return None

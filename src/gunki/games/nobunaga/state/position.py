@@ -120,7 +120,7 @@ class NobunagaPosition(AreaPositionOf[NobunagaSetup]):
         )
 
     def move_marker(self, clan: int, direction: int, boxes: int, *clauses: str) -> None:
-        """Move a diplomacy marker, at most to the end of its track. Only this changes a daimyo's power (4-2)."""
+        """Move a diplomacy marker, at most to the end of its track. Only such moves change a daimyo's power (4-2)."""
         boxes = min(boxes, self.room(clan, direction))
         old = self.power[clan]
         self.box = self.box[:]
@@ -267,7 +267,7 @@ class NobunagaPosition(AreaPositionOf[NobunagaSetup]):
         return self.supply_of(ODA), self.supply_of(ANTI_ODA)
 
     def closing(self) -> tuple[int, int]:
-        return self.turn, ANY_DIE if self.turn >= self.setup.last_turn else 0  # 9.p2
+        return self.turn, ANY_DIE if self.turn >= self.setup.last_turn else 0  # 9.p2: the game ends after the last turn
 
     def last_turns(self) -> tuple[tuple[int, int], ...]:
         return ((self.setup.last_turn, ANY_DIE),)

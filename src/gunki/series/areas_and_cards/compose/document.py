@@ -287,7 +287,7 @@ def sample_hands(g: AreaPosition, seat: int, rng: random.Random) -> None:
     others = [other for other in range(len(g.setup.seats)) if other != seat]
     for deck in range(len(g.setup.decks)):
         unknown = [c for c, where in enumerate(cards) if decks[c] == deck and (where == STACK or where in others)]
-        places = sorted(cards[c] for c in unknown)  # how many cards go to each hand and to the stack
+        places = sorted(cards[c] for c in unknown)  # a place for each card: a hand or the stack
         rng.shuffle(places)
         for card, place in zip(unknown, places, strict=True):
             cards[card] = place

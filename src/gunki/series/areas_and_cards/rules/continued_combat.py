@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(eq=False)
 class ContinuedCombat(Procedure):
-    """6-7, 8-5: a clan's ready units in an area fight. For one more card each time they may fight again.
+    """6-7, 8-5: a clan's ready units in an area fight. Each further combat costs one more card.
 
     No other action has more than one combat (8.p3). When the action ends, the attackers are spent.
     """
@@ -63,7 +63,7 @@ class ContinuedCombat(Procedure):
         combat = Combat(
             self.seat, self.clan, self.area, self.value, self.bonus, self.ceiling, self.firearms, self.surprise
         )
-        self.firearms = self.surprise = 0  # both hold for the first combat only
+        self.firearms = self.surprise = 0  # these two effects hold for the first combat only
         return Call(combat, "pay")
 
     def pay(self, g: G) -> Next:

@@ -25,8 +25,8 @@ class UnitMovement(Procedure):
 
     seat: int
     allowed: int  # the clans that may move
-    areas: int  # the most areas of the march (7)
-    most: int  # the most units that may march (11-5)
+    areas: int  # the march covers at most this many areas (7)
+    most: int  # at most this many units may march (11-5)
     sea_open: int = 0  # 1: the march may enter the sea
     by_sea: int = 0  # 1: the march must touch the sea
     needs: int = -1  # this general must march along (-1: none)

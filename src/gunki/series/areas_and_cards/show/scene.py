@@ -10,17 +10,17 @@ from gunki.core.definition.lexicon import NONE
 from gunki.series.areas_and_cards.setup import AreaSetup
 from gunki.series.areas_and_cards.state.position import bits
 
-#: The most drawn parts of scenes that one setup keeps.
+#: One setup keeps at most this many drawn parts of scenes.
 MAX_DRAWINGS_KEPT = 4096
 
 
 def text_name(section: str, key: str) -> list[str]:
-    """Return a name in the form of scenes: section and key of a text."""
+    """Return a name as scenes hold it: the section and the key of its text."""
     return [section, key]
 
 
 def value(glyph: str, number: int) -> dict[str, Any]:
-    """Return a number on a piece, with its sign."""
+    """Return a number on a piece, with the name of the sign that is drawn with it."""
     return {"glyph": glyph, "value": number}
 
 

@@ -312,7 +312,7 @@ class AreaPositionOf(Position, Generic[SetupT]):
             self.emit("refreshed", *clauses)
 
     def set_control(self, area: int, clan: int, *clauses: str) -> None:
-        """Give control of an area to a clan (chapter 5). A side as a whole never controls one (4-5(4), 4-5.p4)."""
+        """Give control of an area to a clan (chapter 5). A side as a whole never controls areas (4-5(4), 4-5.p4)."""
         old = self.control[area]
         self.control[area] = clan
         if self.log is not None:

@@ -161,7 +161,7 @@ class Paradise(TwoMoves):
 
     @classmethod
     def is_lasting_after_turn(cls, g: G) -> bool:
-        return not g.setup.options["short_paradise"]  # 11-6
+        return not g.setup.options["short_paradise"]  # 11-6: the effect ends with the action turn
 
     def first_move(self, g: G) -> Next:
         return "second_move" if can_march(g, self.march(g, self.seat, self.data(g))) else None
