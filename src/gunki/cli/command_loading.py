@@ -12,7 +12,7 @@ from gunki.cli.command_table import COMMANDS, GROUPS, Commands
 
 
 def load(module: str, name: str) -> Any:
-    """Import a module of the command table and return what it has under a name."""
+    """Import a module of the command table, and return the object that is called `name` there."""
     return getattr(import_module(module), name)
 
 

@@ -87,7 +87,7 @@ LAB_COMMANDS: Commands = {
     "gunki.cli.commands.lab_results": {
         "export": "Write the rows of a study as one table, a line for each game: games.parquet or games.csv.",
         "balance": "Show how a game is balanced: victories, endings, points, castles, leaders, fights, luck.",
-        "league": "Let bots play each against each, and rate them (Elo) with 95 % intervals.",
+        "league": "Let every bot play against every other, and rate them (Elo) with 95 % intervals.",
         "compare": "Measure the effect of a changed option, ruling or table: "
         "the same seeds with and without the change.",
     },
@@ -98,8 +98,8 @@ GROUPS: Mapping[str, CommandGroup] = {
     "lab": CommandGroup("The laboratory: studies of many games, which can be interrupted and continued.", LAB_COMMANDS),
 }
 
-#: The parts of the program that `gunki bench` measures, each with its module. The function `measure` of the module does
-#: it.
+#: The parts of the program that `gunki bench` measures, each with its module. The module's function
+#: `measure` measures the part.
 BENCHMARKS: Mapping[str, str] = {
     "board": "gunki.cli.bench.bench_kernel",
     "server": "gunki.cli.bench.bench_server",

@@ -124,7 +124,7 @@ def _names(players: str) -> list[str]:
 
 
 def _first_seed(folder: Path, seed: int | None) -> int:
-    """Return the given seed. If there is none, return that of the study in the folder, or a random seed."""
+    """Return `seed`. If it is None, return the seed of the study in `folder`, or else a random seed."""
     if seed is None and (folder / studies.PLAN).exists():
         return studies.open(folder).plan.seed
     return secrets.randbelow(10**9) if seed is None else seed
@@ -178,7 +178,7 @@ def league(
     lang: Language = None,
     as_json: AsJson = False,
 ) -> None:
-    """Let bots play each against each, and rate them (Elo) with 95 % intervals.
+    """Let every bot play against every other, and rate them (Elo) with 95 % intervals.
 
     After an interruption, the same command continues the league.
 

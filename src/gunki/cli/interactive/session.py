@@ -50,7 +50,8 @@ class Session:
         self.quiet = quiet
         self.set_language(lang)
         self.commands = TypedCommands(self)
-        #: The number of events that each person has seen, and the person who looked at the screen last.
+        #: `_events_shown`: the number of events that each person has seen. `_last_person`: the person who looked at the
+        #: screen last.
         self._events_shown = dict.fromkeys(players.humans, len(match.events) if loaded else 0)
         self._last_person = ""
         self._saved_ply = match.ply if loaded else -1

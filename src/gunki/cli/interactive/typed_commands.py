@@ -198,7 +198,7 @@ class TypedCommands:
             self.session.match.act(answer)
 
     def undo(self, decision: Decision, text: str) -> None:
-        """Go back to the last decision of a person. If a die or card was revealed since, the others must agree."""
+        """Go back to the last decision of a person. If a die or card was revealed since, first ask for consent."""
         s = self.session
         match, players = s.match, s.players
         target = match.ply - 1

@@ -19,7 +19,7 @@ from gunki.cli.render.words import GameWords
 
 #: WIDE: the width of a hex in cells. STEP: its width with the border to its right.
 WIDE, STEP = 6, 7
-#: ROWS: the rows of hexes if the height of the screen is unknown. MOST_ROWS: the most rows.
+#: ROWS: the rows of hexes if the height of the screen is unknown. MOST_ROWS: the limit on any screen.
 ROWS, MOST_ROWS = 9, 15
 #: The sign for ships. It is printed before the number of ships.
 SHIP = "&"
