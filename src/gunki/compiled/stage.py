@@ -39,7 +39,8 @@ CORE = (
 )  # fmt: skip
 #: Packages that are not copied, because no module of the rules imports them.
 TOOLS = {"bots", "cli", "draw", "lab", "rl", "rulebook", "server"}
-#: The flags of classes whose instances are copied with `copy.copy` and that may have plain subclasses.
+#: Flags of classes that may have plain subclasses. COPIED: for classes whose instances are copied with `copy.copy`.
+#: OPEN: for the others.
 COPIED = "serializable=True, allow_interpreted_subclasses=True"
 OPEN = "allow_interpreted_subclasses=True"
 

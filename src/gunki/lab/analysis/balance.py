@@ -17,7 +17,7 @@ from gunki.lab.analysis.summary import Results
 from gunki.lab.studies.rows import Row
 from gunki.lab.studies.study import Study
 
-#: The most things in the list of captures, and the most leaders in the list of the fallen.
+#: A list or chart in a report has at most this many rows.
 MAX_THINGS_LISTED = 12
 #: Fields of the luck of a seat. A row is counted only if the luck of the seat has all of them.
 LUCK = {"rolls", "got", "mean", "better"}
@@ -75,7 +75,7 @@ class Balance:
     # -- how it ends --------------------------------------------------------------------------------------------------
 
     def length(self) -> dict[str, float]:
-        """Return the least, median and most turns of a game, and its mean number of decisions."""
+        """Return the least, median and greatest number of turns of the games, and their mean number of decisions."""
         turns, decisions = [row.turns for row in self.rows], [row.decisions for row in self.rows]
         if not turns:
             return {}

@@ -50,7 +50,7 @@ class Rating:
 
 
 def duels(row: Row) -> list[Duel]:
-    """Return a duel for every two seats of a game that have different players."""
+    """Return the duels of a game: one for each pair of seats that have different players."""
     return [
         (row.seating[one], row.seating[other], 0.5 + 0.5 * ((one in row.winners) - (other in row.winners)))
         for one, other in combinations(row.seating, 2)
@@ -126,7 +126,8 @@ def _most_likely(clusters: NumberedClusters, count: int) -> list[float]:
 def _derivatives(clusters: NumberedClusters, strength: Sequence[float]) -> tuple[list[float], list[list[float]]]:
     """Return the gradient of the log-likelihood, and its negated matrix of second derivatives."""
     count = len(strength)
-    slope = [0.5 - win_chance(value) for value in strength]  # each player has one more draw, against an average player
+    # Each player has one more draw, against an average player, so that the ratings stay finite.
+    slope = [0.5 - win_chance(value) for value in strength]
     bend = [[0.0] * count for _ in range(count)]
     for i, value in enumerate(strength):
         bend[i][i] = win_chance(value) * (1 - win_chance(value))

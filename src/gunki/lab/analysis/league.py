@@ -38,7 +38,7 @@ class League:
 
     path: Path
     players: tuple[str, ...]
-    #: One study for every two players, in the order of the players.
+    #: One study for each pair of players, in the order of the players.
     studies: tuple[Study, ...]
 
     @property
@@ -119,8 +119,7 @@ def begin(path: Path, game: str, players: Sequence[str], games: int, seed: int, 
     """Return the league in the folder `path`.
 
     A league that is there already is returned if its game, scenario, players, number of games and seed are the same.
-    `games`: how many games every two players play against each other. Raises OptionError if the folder holds something
-    else.
+    `games`: how many games each pair of players plays. Raises OptionError if the folder holds something else.
     """
     if len(set(players)) != len(players) or not 2 <= len(players) <= MOST_PLAYERS:
         raise OptionError(f"players: expected 2 to {MOST_PLAYERS} different ones")

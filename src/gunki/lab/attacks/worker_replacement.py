@@ -13,8 +13,8 @@ from gunki.lab.attacks.attack_base import CONNECTION_ERRORS
 from gunki.lab.loadtest.http_client import HttpConnection
 from gunki.lab.loadtest.server_process import BenchError, Process
 
-#: MAX_SECONDS: the most seconds that a replacement may take. GIVES_UP: the seconds after which the measurement gives
-#: up.
+#: MAX_SECONDS: a replacement may take at most this many seconds. GIVES_UP: the seconds after which the measurement
+#: gives up.
 MAX_SECONDS = {"killed": 5.0, "stuck": 15.0}
 GIVES_UP = 60.0
 SIGNALS = {"killed": signal.SIGKILL, "stuck": signal.SIGSTOP}

@@ -73,7 +73,7 @@ async def our_slice(
 ) -> float:
     """Return the actions per second over a slice. Matches that ended are replaced between slices.
 
-    The slice ends with the last answer. The wait for the states that the other seats still have to get is not counted.
+    The slice ends with the last answer. The time until the other seats get their states is not counted.
     """
     before, begin = tally.actions, time.perf_counter()
     going = await asyncio.gather(*(match.plays_on(begin + length, rng, tally) for match in playing))

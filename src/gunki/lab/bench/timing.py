@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-#: SLICE: the most seconds of a slice of play. ROUNDS: the least number of rounds.
+#: SLICE: the length of a slice of play is at most this many seconds. ROUNDS: the least number of rounds.
 SLICE = 0.25
 ROUNDS = 7
 #: A call is repeated until it has taken at least this many CPU seconds. On some machines the CPU clock advances in

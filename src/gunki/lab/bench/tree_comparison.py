@@ -16,8 +16,8 @@ from gunki.lab.bench.timing import Spread
 from gunki.lab.bench_engines.engine_worker import SEED
 from gunki.lab.bench_engines.worker_processes import OWN_SOURCE, Worker
 
-#: ROUND_SECONDS: the CPU time that a round of one scenario takes with both trees. The other two: the least and the most
-#: rounds.
+#: ROUND_SECONDS: the CPU time that a round of one scenario takes with both trees. LEAST_ROUNDS,
+#: MOST_ROUNDS: the limits of the number of rounds.
 ROUND_SECONDS = 0.6
 LEAST_ROUNDS, MOST_ROUNDS = 5, 25
 #: For each kind of work: how much of it is done, and whether it takes a seed.

@@ -25,7 +25,7 @@ BARRED = 255
 BUDGET = 8
 #: The length of a retreat in hexes.
 LENGTH = 4
-#: The most points of a supply line, by the kinds of its two ends. Kind 0 is a castle, kind 1 a force.
+#: A supply line may cost at most this many points, by the kinds of its two ends. Kind 0 is a castle, kind 1 a force.
 LIMITS = ((30, 30), (30, 10))
 CASTLE, FORCE = 0, 1
 

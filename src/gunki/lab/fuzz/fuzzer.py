@@ -36,8 +36,8 @@ ONE_BOT_GAME_IN, PLAYER, RICHER = 5, "greedy:4", 10
 #: One game in `SHARE` begins at the rare states of its scenario (gunki.core.definition.rare_states), if there are any.
 #: Each state is composed again until `ENTRIES` of its games have entered its procedure, but at most `ATTEMPTS` times.
 SHARE, ENTRIES, ATTEMPTS = 4, 3, 12
-#: The most decisions of a game from a rare state: MOST_FROM_RARE in all, AFTER_RARE after its procedure was left, and
-#: PATIENCE after the acts that should have led to the procedure, if they did not.
+#: Limits of the decisions of a game from a rare state. MOST_FROM_RARE: in all. AFTER_RARE: after its procedure was
+#: left. PATIENCE: after the acts that should have led to the procedure, if they did not.
 MOST_FROM_RARE, AFTER_RARE, PATIENCE = 40, 5, 8
 
 

@@ -113,7 +113,7 @@ class StreamClient:
 
     def __init__(self, line: HttpConnection) -> None:
         self._line = line
-        #: The seqs that came, in rising order, and the time of each.
+        #: `_seqs`: the seqs that came, in rising order. `_times`: the time at which each of them came.
         self._seqs: list[int] = []
         self._times: list[float] = []
         self.seq = -1

@@ -137,8 +137,8 @@ def _same_text(words: LabWords, figures: dict[str, Any]) -> str:
 def measure_cells(words: LabWords, row: dict[str, Any]) -> list[str]:
     """Return the cells for a measure.
 
-    They are its name, its values without the change and with it, the difference with its interval, and a mark if it is
-    certain.
+    They are its name, its values without the change and with it, the difference with its interval, and a mark if the
+    difference is certain.
     """
     factor = 100 if row["what"] == "share" else 1
     side = words.side(row["seat"]) if row["seat"] else ""

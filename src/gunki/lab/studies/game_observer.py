@@ -185,7 +185,7 @@ def milestones(match: Match) -> list[tuple[str, int, str]]:
 
 
 def oscillation_count(match: Match) -> int:
-    """Return how often at most a thing was turned back within one turn, which means that its direction was reversed."""
+    """Return the greatest number of times that the direction of one thing was reversed within one turn."""
     most, tugs = 0, OscillationTracker(match.game.oscillating_move)
     for event in match.events:
         if event.kind == "turn":

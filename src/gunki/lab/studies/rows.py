@@ -57,7 +57,7 @@ class Row(_Game):
     #: The conditions that were met at the end, each with the turn since which it was met. This field and those below
     #: come from gunki.lab.studies.game_observer.
     conditions: tuple[tuple[str, int], ...] = ()
-    #: How often at most a thing was turned back within one turn, which means that its direction was reversed.
+    #: The greatest number of times that the direction of one thing was reversed within one turn.
     turned_back: int = 0
     #: The milestones that were reached: the kind, the turn, and the person or thing concerned.
     milestones: tuple[tuple[str, int, str], ...] = ()

@@ -88,7 +88,7 @@ class Plan:
     rules_version: int
     #: The fingerprint of the game's own data (gunki.core.definition.data_tables.fingerprint).
     data: str
-    #: The first version of gunki whose bots play as this study was played (`ALIKE_SINCE`).
+    #: The first version of gunki whose bots play as those of this study did (`ALIKE_SINCE`).
     gunki: str
     #: The digest of each table that replaces a table of the game, by the table's name.
     tables: Mapping[str, str] = field(default_factory=dict)
