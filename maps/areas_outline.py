@@ -22,7 +22,7 @@ Corner = tuple[int, int]  # column, row of a corner between cells
 
 GRID = 0.01  # the spacing of the grid on which all points lie
 SLIVER = 0.05  # faces smaller than this join the neighbour with the longest common border
-EXCLAVE = 2.5  # a piece of an area smaller than this, cut off by a neighbour on land, joins that neighbour
+EXCLAVE = 2.5  # a piece cut off from the rest of its area joins a neighbour on land if it is smaller than this
 ISLAND = 0.12  # islands smaller than this belong to no area; they are still drawn as land
 
 

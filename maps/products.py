@@ -25,7 +25,7 @@ def table(columns: Iterable[str], lines: Iterable[Iterable[object]]) -> str:
 
 
 def board_files(board: Board) -> dict[str, str]:
-    """Return the three tables as text."""
+    """Return the tables of hexes, sides and castles as text, by file name."""
     hexes = (
         (code(at), h.terrain, h.province, int(h.snow), h.height, h.provenance) for at, h in sorted(board.hexes.items())
     )
