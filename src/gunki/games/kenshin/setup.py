@@ -28,7 +28,7 @@ BESIDE_WORDS = ("undeployed", "uprising", "rebellion")
 #: K-83).
 ABSENT_BY = {"undeployed": "9-3", "uprising": "9-2 Yoshiaki's Uprising placement", "rebellion": "9-2 Araki Rebellion"}
 NOT_AGREED = "23"
-#: The upper limits of durability and of other printed values. No castle reaches them.
+#: The upper limits of durability and of other printed values, for the tables and for documents.
 MAX_DURABILITY = 30
 MAX_VALUE = 9
 #: The clause (21) of each class of castles, by printed durability.
@@ -105,24 +105,24 @@ class KenshinSetup(ForcesSetup):
     def read_numbers(self, tables: Tables) -> None:
         self.phases = tuple(tables.row("sequence").words("phases"))
         moving = tables.row("movement")
-        self.allowance = moving.integer("points", 1, 99)  # 10-4-1
+        self.allowance = moving.integer("points", 1, 99)  # 10-4-1: movement points of a force
         self.zone_cost = moving.integer("zone", 0, 9)  # 10-5-1, 10-5-2, K-55: at most once per hex
-        self.engage_cost = moving.integer("engage", 0, 9)  # 10-7-1
-        self.fortify_cost = moving.integer("fortify", 1, 99)  # 10-8
+        self.engage_cost = moving.integer("engage", 0, 9)  # 10-7-1: points for placing an Engagement marker
+        self.fortify_cost = moving.integer("fortify", 1, 99)  # 10-8: points for building a fortification
         battle, siege = tables.row("field_battle"), tables.row("assault")
-        self.fort_defence = battle.sub("fortified").integer("defence", -9, 9)  # K-04
+        self.fort_defence = battle.sub("fortified").integer("defence", -9, 9)  # K-04: on the roll of the defender
         fort_attack = battle.sub("fortified").integer("attack", -9, 9)
         self.fort_attack = int(self.options["fortification_attacker"]) or fort_attack
-        self.river_attack = tables.row("river").integer("attack", -9, 9)  # 12-2-1 A(2)
-        self.river_defence = int(self.options["river_defender"])  # 12-2-1 D(2), K-01
-        self.retreat_least, self.retreat_most = battle.bounds("retreat", 1, 9)  # 12-4-3
-        self.assault_cap = siege.integer("cap", 1, 99)  # 13-3-3
-        self.castle_adds = siege.integer("castle", 0, 99)  # 13-3-4
-        self.assault_better = siege.integer("better", 0, 9)  # 13-3-5
-        self.assault_retreat = siege.integer("retreat", 1, 9)  # 13-5
+        self.river_attack = tables.row("river").integer("attack", -9, 9)  # 12-2-1 A(2): for an attack across a river
+        self.river_defence = int(self.options["river_defender"])  # 12-2-1 D(2), K-01: for a defender behind a river
+        self.retreat_least, self.retreat_most = battle.bounds("retreat", 1, 9)  # 12-4-3: hexes of a retreat
+        self.assault_cap = siege.integer("cap", 1, 99)  # 13-3-3: times the printed durability
+        self.castle_adds = siege.integer("castle", 0, 99)  # 13-3-4: strength that the castle adds
+        self.assault_better = siege.integer("better", 0, 9)  # 13-3-5: for the better leader
+        self.assault_retreat = siege.integer("retreat", 1, 9)  # 13-5: hexes of a retreat
         again = tables.row("replenishing")
-        self.durability_per_point = again.integer("durability", 1, 99)  # 9-5-7
-        self.rebuilt_steps = again.integer("rebuilt", 1, 2)  # 9-5-6
+        self.durability_per_point = again.integer("durability", 1, 99)  # 9-5-7: restored by one point
+        self.rebuilt_steps = again.integer("rebuilt", 1, 2)  # 9-5-6: of a unit that comes back
         points = tables.row("points")
         self.rank_points = tuple(points.integer(rank, 0, 99) for rank in RANKS)
         #: 21: the least printed durability of each class of castles, and its points.
@@ -130,7 +130,7 @@ class KenshinSetup(ForcesSetup):
             zip(points.steps("durability_min", 0, 99), points.numbers("castle", 0, 99, 4), strict=True)
         )
         victory = tables.row("victory")
-        self.score_to_win = victory.integer("least", -999, 999)  # 22-2
+        self.score_to_win = victory.integer("least", -999, 999)  # 22-2: the least with which the Uesugi side wins
 
         #: The greatest durability that a document may give; the printed one differs from castle to castle (8-1).
         self.full_durability = MAX_DURABILITY

@@ -143,8 +143,8 @@ def _sieges(g: G, seat: int, field: Field, w: Weights) -> int:
                 row = max((1 + setup.rank[u] for u in units), default=0)
                 losses = setup.siege[setup.siege_always.get(castle, row)]
                 chance = surrender_chance(losses, g.lowered[castle])
-                if setup.port[castle] >= 0 and has_open_line(g, castle):  # 13-1-9
-                    chance //= 8
+                if setup.port[castle] >= 0 and has_open_line(g, castle):
+                    chance //= 8  # 13-1-9: an open naval line makes a surrender unlikely
                 chance = chance if besieged else chance * closing // 100
                 value += point * prize(g, castle, units) * chance // 100
                 value += margin * min(before - len(units), 3)
@@ -214,7 +214,7 @@ def find_hexes_in_danger(g: G, seat: int, foes: dict[int, int], w: Weights) -> l
 
 
 def find_holding_forces(g: G, seat: int, field: Field) -> dict[int, int]:
-    """Return the forces that hold Kyoto for the Uesugi side. Each has the number -99, which makes it stay there."""
+    """Return the forces that hold Kyoto for the Uesugi side. They stay: their distance counts as -99."""
     setup = g.setup
     if seat != UESUGI or setup.kyoto not in field.ours:
         return {}

@@ -143,7 +143,7 @@ def _ships(g: G, under_way: set[str]) -> Iterator[str]:
 
 def _deaths(g: G, under_way: set[str]) -> Iterator[str]:
     setup = g.setup
-    if under_way:  # only after a battle is it checked whether the game has ended
+    if under_way:  # the procedure may still have to check the end of the game
         return
     for unit, _ in setup.sudden:
         if g.has_fallen(unit):

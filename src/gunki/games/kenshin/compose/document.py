@@ -214,7 +214,7 @@ def write_castles(g: G, numbers: Sequence[int]) -> dict[str, dict[str, Any]]:
     for castle, row in zip(numbers, castles.values(), strict=True):
         if row.pop("besieged", False):
             row["marker"] = g.lowered[castle]
-        elif castle in g.setup.start_sieges:  # else a reader would set up the siege of the scenario
+        elif castle in g.setup.start_sieges:  # without it the siege of the scenario would be read
             row["marker"] = -1
         if castle in g.setup.other_levels:
             row["level"] = list(g.setup.other_levels[castle])

@@ -21,7 +21,7 @@ def apply(board: Board, event: Event) -> None:
 
 
 def disband(board: Board, man: Man) -> None:
-    """Let each unit that a unit led form a force of its own (K-91)."""
+    """Make each unit that `man` led a force of its own (K-91)."""
     for led in board.men.values():
         if led.leader == man.id:
             led.leader = ""
@@ -127,7 +127,7 @@ def embark(board: Board, data: Data) -> None:
 
 
 def betray(board: Board, data: Data) -> None:
-    """Replace a warlord by his traitor's counter.
+    """Replace a warlord's counter by his counter as a traitor.
 
     Without Araki each traitor is a clan of his own (9-2 Araki Rebellion independents).
     """

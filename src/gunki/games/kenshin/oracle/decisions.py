@@ -121,7 +121,7 @@ def offer_retreats(
     fight = fight_under_way(document)
     assert fight is not None
     man = board.men[decision.data["unit"]]
-    if decision.data["count"] >= entry(document, "Retreat")["hexes"]:  # 12-4-3
+    if decision.data["count"] >= entry(document, "Retreat")["hexes"]:  # 12-4-3: the retreat is at its end
         return ("back",), set()
     away = fight.hex if man.id in fight.attackers or not fight.origin else fight.origin
     return ("back",), {f"back {where}" for where in retreat_hexes(board, man, away)}

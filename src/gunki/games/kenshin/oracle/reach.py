@@ -53,13 +53,13 @@ def march_options(board: Board, mover: Man, points: int) -> dict[str, int]:
     if mover.place != BOX:
         for near in ground.joined[mover.place]:
             if near in zones.enemies:
-                if points >= 1:  # 10-7-1
+                if points >= 1:  # 10-7-1: placing a marker costs one point
                     costs[f"engage {near}"] = 1
                 cost = terrain_and_river(board, mover.place, near)
                 if cost <= points:  # enemy control does not count: ERR-1
                     costs[f"overrun {near}"] = cost
         marked = board.side(mover) in board.fortified.get(mover.place, set())
-        if points == POINTS and not mover.inside and not marked:  # 10-8, K-04
+        if points == POINTS and not mover.inside and not marked:  # 10-8, K-04: building takes all points
             costs["fortify"] = POINTS
     costs["halt"] = 0
     return costs

@@ -58,7 +58,7 @@ class Rolls:
             self.fight = Fight(kind, board.keeps[data["castle"]].hex, side=side)
 
     def name_chief(self, name: str) -> Iterator[str]:
-        """Note the unit whose ability counts, and check that it is one that may lend its ability (12-2-2)."""
+        """Note the unit whose ability counts, and check that it may lend its ability (12-2-2)."""
         fight, board = self.fight, self.board
         if fight is None:
             return

@@ -6,19 +6,19 @@ from gunki.series.forces_and_castles.rules import action_words
 
 VERBS: dict[str, tuple[str, ...]] = {
     **action_words.VERBS,
-    # 9-1-2, 9-2, 9-3
+    # 9-1-2, 9-2, 9-3: demands, random events, the Mori deployment
     "demand": ("castle",),
     "remove": ("unit",),
     "summon": ("unit",),
     "shift": ("unit", "hex"),
     "inside": (),
     "outside": (),
-    # 9-5
+    # 9-5: replenishment
     "restore": ("unit",),
     "repair": ("castle",),
     "rebuild": ("unit",),
     "done": (),
-    # 10
+    # 10: movement
     "move": ("unit",),
     "check": ("unit",),
     "end": (),
@@ -30,10 +30,10 @@ VERBS: dict[str, tuple[str, ...]] = {
     "halt": (),
     "pin": ("unit",),
     "raze": ("hex",),
-    # 8-2-1
+    # 8-2-1: taking refuge in a castle
     "shelter": ("unit",),
     "stand": (),
-    # 16
+    # 16: ships
     "sail": ("ship",),
     "board": ("unit",),
     "sail_to": ("area",),
@@ -43,7 +43,7 @@ VERBS: dict[str, tuple[str, ...]] = {
     "battle": ("ship",),
     "damage": ("ship",),
     "flagship": ("ship",),
-    # 12
+    # 12: battles
     "attack": ("unit",),
     "sortie": ("unit",),
     "at": ("hex",),
@@ -56,7 +56,7 @@ VERBS: dict[str, tuple[str, ...]] = {
     "pursue": (),
     "let_go": (),
     "advance": ("unit",),
-    # 13
+    # 13: sieges
     "invest": ("castle",),
     "assault": ("unit",),
     "breach": (),

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def is_engaged(g: G, force: int) -> bool:
-    """Return whether a force is bound to attack (10-6-4, 10-7-2), or is pinned by one that is (K-59)."""
+    """Return whether a force is bound to attack (10-6-4, 10-7-2), or a force that is bound pins it (K-59)."""
     if g.bound[force] >= 0:
         return True
     return bool(g.pinned[force]) and g.is_target(g.at[force], 1 - g.side_of[force])

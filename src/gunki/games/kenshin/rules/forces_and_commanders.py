@@ -23,7 +23,7 @@ FORMATION = ("lead", "alone", "garrison", "field")
 
 
 def may_lead(g: G, chief: int, unit: int) -> bool:
-    """Return whether `chief` may lead `unit`: it is of a lower rank (6-1-5, 6-1-6) and of his own clan (6-1-3).
+    """Return whether `chief` may lead `unit`: it has a lower rank (6-1-5, 6-1-6) and the same clan (6-1-3).
 
     Six taisho may also lead units of minor clans on their side (6-1-8).
     """
@@ -41,7 +41,7 @@ def is_same_command(g: G, chief: int, unit: int) -> bool:
 def lead_bars(g: G, chief: int, unit: int) -> Iterator[Reason]:
     """Yield why `chief` cannot take `unit` under command (6-1).
 
-    Leadership is the number of boxes of his track (6-1-1); he may fill as many of them as he likes (6-1-2).
+    The command track of `chief` has a box for each unit that he may lead (6-1-1). Boxes may stay empty (6-1-2).
     """
     if g.may_take(chief, unit):
         return

@@ -125,7 +125,7 @@ def move_bars(g: G, seat: int, kind: int, force: int) -> Iterator[Reason]:
 
 
 def own_bars(g: G, seat: int, unit: int) -> Iterator[Reason]:
-    """Yield why a unit is not one that this player has in play."""
+    """Yield why this player cannot act with a unit: it is not theirs, or not on the map or in the box."""
     if g.side_of[unit] < 0 and g.at[unit] >= 0:
         yield Reason("20", "neutral", {"unit": unit})
     elif g.side_of[unit] != seat:
@@ -257,7 +257,7 @@ class March(AutoAnswering):
             g.emit("marched", "10-4", unit=self.force, from_hex=origin, to_hex=goal, way_hex=way)
         g.put(self.force, goal)
 
-    # 10-7
+    # 10-7: placing an Engagement marker
 
     def engage(self, g: G) -> Next:
         """Let the forces in the target hex take refuge first (8-2-1)."""
@@ -293,7 +293,7 @@ class March(AutoAnswering):
         g.bind(self.force, self.target)
         return "over"
 
-    # 14
+    # 14: overruns on the march
 
     def fight_overrun(self, g: G) -> Next:
         self.spent += overrun.overrun_cost(g, self.force, self.target)
@@ -321,7 +321,7 @@ def target_bars(g: G, force: int, h: int, verb: str) -> Iterator[Reason]:
     at, side, setup = g.at[force], g.side_of[force], g.setup
     near = "10-7" if verb == "engage" else "14"
     if at < 0:
-        yield Reason("9-3-1 entry", "in_the_box", {"unit": force})  # K-81
+        yield Reason("9-3-1 entry", "in_the_box", {"unit": force})  # K-81: from the box no force attacks
     elif movement_reasons.has_neutral(g, h):
         yield Reason("20", "neutral_there", {"hex": h})
     elif setup.map.direction(at, h) < 0:

@@ -11,7 +11,7 @@ from gunki.games.kenshin.setup import CASTLE_CLAUSES, ODA, RANKS, SEATS, UESUGI
 from gunki.games.kenshin.state.position import KenshinPosition as G
 from gunki.games.kenshin.state.state_fields import CASTLES_SCORED, KILLS_SCORED
 
-#: 21: the clauses for Kyoto. A key is the name of the field that counts these points, and of their text.
+#: 21: the clauses for Kyoto. A key names the field that counts these points, and their text.
 KYOTO_CLAUSES = {"kyoto_unit": "21 Kyoto unit", "kyoto_kenshin": "21 Kyoto Kenshin"}
 #: How the keys of texts end for a castle, and for a killed unit: by the seat that scores.
 CASTLE_SUFFIXES, KILL_SUFFIXES = ("taken", "lost"), ("of_oda", "of_uesugi")
@@ -41,7 +41,7 @@ def _word(clause: str) -> str:
 
 
 def _kinds() -> Iterator[tuple[str, tuple[str, str]]]:
-    """Yield the kinds of points in their order: the key in the texts; "castle", "unit" or ""; the clause."""
+    """Yield each kind of points in order: its key in the texts, then "castle", "unit" or "" with the clause."""
     for side in (UESUGI, ODA):
         for clause in CASTLE_CLAUSES:
             yield f"{_word(clause)}_{CASTLE_SUFFIXES[side]}", ("castle", clause)

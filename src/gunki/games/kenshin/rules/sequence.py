@@ -82,8 +82,8 @@ class Campaign(Procedure):
             return over
         g.turn += 1
         g.stormed = bytes(len(g.stormed))  # 13-5: a double closes a castle for one turn
-        g.fell_last_turn, g.fell_this_turn = g.fell_this_turn, 0  # 9-3, K-20
-        g.event, g.demanded = NO_EVENT, ()  # 9-2, 9-1-2
+        g.fell_last_turn, g.fell_this_turn = g.fell_this_turn, 0  # 9-3, K-20: for the Mori deployment
+        g.event, g.demanded = NO_EVENT, ()  # 9-2, 9-1-2: the event and the demands of a turn end with it
         return "turn"
 
 

@@ -163,9 +163,9 @@ def _result(root: G, end: End, seat: int) -> str:
     if fight in g.stack:
         return "goes_on"
     if isinstance(fight, Assault) and fight.retreating == NOBODY and fight.alive(g, ATTACKER):
-        return "storm_closed"  # 13-5 doubles
+        return "storm_closed"  # 13-5 doubles: a double has ended the assault
     winner = fight.winner(g)
-    if winner == NOBODY:  # 12-4-7
+    if winner == NOBODY:  # 12-4-7: for example, both sides retreat
         return "nobody_wins"
     return "fight_won" if fight.player(winner) == seat else "fight_lost"
 

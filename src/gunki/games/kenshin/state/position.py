@@ -155,7 +155,7 @@ class KenshinPosition(KenshinForces):
         self.durability = replace_value(self.durability, castle, self.setup.max_durability(castle))
         self.set_holder(castle, side)
         self.emit("castle_fell", *clauses, castle=castle, seat=side)
-        if self.setup.castle_hex[castle] in self.setup.watched:  # 9-3, K-20
+        if self.setup.castle_hex[castle] in self.setup.watched:  # 9-3, K-20: modifies the Mori deployment
             self.fell_this_turn |= 1 << side
         self.gain(side, self.setup.castle_points[castle], self.setup.castle_clause(castle))
         self._count_score(CASTLES_SCORED[side], castle)

@@ -164,7 +164,7 @@ class KenshinForces(ForcesPositionOf[KenshinSetup]):
         if not self.layers_owned:
             self._own_layers()
         side, h = self.side_of[force], self.at[force]
-        if side < 0:  # 20
+        if side < 0:  # 20: a neutral force closes its hex to both sides
             for shut in self.closed_to:
                 shut[h] += sign
             return

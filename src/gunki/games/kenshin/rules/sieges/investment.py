@@ -57,7 +57,7 @@ class Siege(AutoAnswering):
             return
         h = g.at[force]
         if h < 0:
-            yield Reason("9-3-1 entry", "in_the_box", {"unit": force})  # K-81
+            yield Reason("9-3-1 entry", "in_the_box", {"unit": force})  # K-81: from the box no force attacks
             return
         castle = g.castle_at(h)
         if castle < 0 or g.holder[castle] != 1 - self.seat:
@@ -66,7 +66,7 @@ class Siege(AutoAnswering):
             yield Reason("13-5 doubles", "closed", {"castle": castle})
         if force in self.assaulted:
             yield Reason("13-3-1", "has_assaulted", {"unit": force})
-        if g.fought[force]:  # K-103
+        if g.fought[force]:  # K-103: no assault after attacking in a field battle
             yield Reason("12-1-4", "fought", {"unit": force})
 
     def take_choice(self, g: G, act: Act) -> Next:

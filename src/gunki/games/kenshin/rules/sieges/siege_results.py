@@ -87,7 +87,7 @@ class Demands(AutoAnswering):
         elif castle in g.demanded:
             yield Reason("9-1-2", "was_demanded", {"castle": castle})
         elif has_open_line(g, castle):
-            yield Reason("13-1-9", "line_open", {"castle": castle})  # K-96
+            yield Reason("13-1-9", "line_open", {"castle": castle})  # K-96: no demand while the line is open
 
     def take_choice(self, g: G, act: Act) -> Next:
         if act[0] == "done":

@@ -64,7 +64,7 @@ class EventTables:
         row = tables.row("mori_deployment")
         commanders, busho = row.numbers("commanders", 0, 9, 6), row.numbers("busho", 0, 9, 6)
         self.mori = list(zip(commanders, busho, strict=True))
-        if setup.options["mori_result_5"] != "2B":  # K-19
+        if setup.options["mori_result_5"] != "2B":  # K-19: the option changes result 5
             other = row.sub("result_5_other")
             self.mori[4] = other.integer("commanders", 0, 9), other.integer("busho", 0, 9)
         swings = row.sub("by_event")

@@ -51,7 +51,7 @@ class MoriDeployment(Procedure):
 
     def take_roll(self, g: G, dice: tuple[int, ...]) -> Next:
         die = dice[0] + sum(p["value"] for p in modifiers(g))
-        commanders, busho = g.setup.event_tables.mori[min(max(die, 1), 6) - 1]  # K-19
+        commanders, busho = g.setup.event_tables.mori[min(max(die, 1), 6) - 1]  # K-19: below 1 is 1, above 6 is 6
         return Call(Summon(commanders, busho), "over")
 
 

@@ -205,7 +205,7 @@ def can_saika_leave(g: G) -> bool:
 
 @dataclass(eq=False)
 class SaikaNeutrality(Procedure):
-    """9-2 Saika Neutrality, 9-2-1(2), K-33: the Saika go to their castle, and both become neutral.
+    """9-2 Saika Neutrality, 9-2-1(2), K-33: the Saika go to their castle; units and castle become neutral.
 
     All other forces leave that hex, as their players choose. In two cases the Saika join the Uesugi side there instead.
     Either this side besieges the Oda in the castle (9-2-1(2) Oda besieged), or Uesugi units are besieged in it

@@ -134,7 +134,7 @@ class Rebellion(AutoAnswering):
     def bars(self, g: G, act: Act) -> Iterator[Reason]:
         rebel = self._rebel(g)
         castle = rebel.castles[0]
-        before = g.outside(g.setup.castle_hex[castle], ODA)  # may hold the traitor's old counter, which does not count
+        before = g.outside(g.setup.castle_hex[castle], ODA)  # the traitor's old counter does not count
         if act[0] == "inside" and g.room(castle) < 1:
             yield Reason("8-1", "no_room", {"castle": castle, "count": 0})
         elif act[0] == "outside" and any(force != rebel.unit for force in before):

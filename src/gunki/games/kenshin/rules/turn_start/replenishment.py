@@ -129,7 +129,7 @@ def has_anybody_left(g: G, clan: int) -> bool:
 def can_replenish(g: G, clan: int) -> bool:
     """Return whether a clan replenishes: it has not left the game (15-2, 9-2), and a rebel clan has rebelled.
 
-    The Ukita do not replenish before they have come (K-67), because a captured castle is not theirs yet (K-105).
+    The Ukita do not replenish before they have come (K-67): not even a castle that their side has captured (K-105).
     """
     return clan in rebellion.list_rebel_clans(g) if clan in g.setup.rebels else g.is_in_the_game(clan)
 

@@ -161,7 +161,8 @@ def find_linked_hexes(g: G, clan: int, ends: list[int], edge: bool = False) -> H
     setup, net = g.setup, lines(g, g.seat_of[clan])
     hexes = [b for h in ends for b in net.from_end(h, setup.castle_at[h])]
     if edge:
-        edge_hexes = [h for h in setup.west_edge if setup.enter_cost(h, g.weather) is not None]  # 9-4-1(4)
+        # 9-4-1(4): a line cannot cross mountains
+        edge_hexes = [h for h in setup.west_edge if setup.enter_cost(h, g.weather) is not None]
         hexes += [h for h in edge_hexes if net.is_open(h)] + net.harbours(BOX_PORT)
     return net.all_from(hexes)
 
@@ -210,7 +211,7 @@ def _is_isolated_at(g: G, side: int, h: int) -> bool:
     setup, net = g.setup, lines(g, side)
     region = net.all_from([h])
     castles = [(at, castle) for castle, at in enumerate(setup.castle_hex) if g.holder[castle] == side]
-    castles += [(at, -2) for at in setup.main_hexes[setup.leading[side]]]  # K-37
+    castles += [(at, -2) for at in setup.main_hexes[setup.leading[side]]]  # K-37: hexes that count as castles
     return not any(not net.closed[at] and net.leads_to(region, at, castle) for at, castle in castles)
 
 
