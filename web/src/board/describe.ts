@@ -27,7 +27,7 @@ export function sayPiece(names: BilingualNames, piece: Piece): string {
   return more.length > 0 ? `${head}${open}${joinParts(lang, more)}${lang === "ja" ? "）" : ")"}` : head;
 }
 
-/** Say who commands the pieces of a clan; "" if that is unknown. */
+/** Return words for who commands the pieces of a clan; "" if that is unknown. */
 export function sayCommand(names: BilingualNames, clan: string, allegiance: Allegiance | undefined): string {
   if (!allegiance) return "";
   const banner = bannerOf(allegiance, clan);
@@ -36,7 +36,7 @@ export function sayCommand(names: BilingualNames, clan: string, allegiance: Alle
     : boardWord(names.texts.lang, "commandedByNobody");
 }
 
-/** Say a piece with its commander. */
+/** Return words for a piece and for the side that commands it. */
 export function sayWhole(names: BilingualNames, piece: Piece, allegiance: Allegiance | undefined): string {
   return joinParts(
     names.texts.lang,

@@ -3,8 +3,8 @@
 import type { Odds, Option, Overlay, Scene } from "../model/types";
 
 /**
- * Round chances to whole percentages in such a way that their sum is right: all are rounded down, and those that lost
- * most by this get one more.
+ * Round chances to whole percentages in such a way that their sum is right. All are rounded down; then the chances that
+ * lost most by the rounding get one more, until the sum is right.
  */
 export function wholePercentages(chances: readonly number[]): number[] {
   const exact = chances.map((chance) => chance * 100);

@@ -10,7 +10,7 @@ export type OptionRow =
 
 /** Up to this many options are all shown at once. */
 export const MAX_OPTIONS_SHOWN = 14;
-/** How many Latin letters fit into one line, and how many the frame of each option takes. */
+/** How many Latin letters fit into one line, and the width of the frame of each option in such letters. */
 const LETTERS_PER_LINE = 31;
 const LETTERS_PER_FRAME = 2.5;
 

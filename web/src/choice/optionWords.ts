@@ -50,7 +50,7 @@ export function describeOptionFor(
   return texts.sayDeed(option.text, thing, bare, calledIn(scene, texts)) || describeOption(option, scene, texts);
 }
 
-/** Return "who → where" for an option that says just that; else all of its words. */
+/** Return "piece → place" for an option that names just two things, such as these; else all words of the option. */
 export function describePlacement(option: Option, scene: Pick<Scene, "places"> | undefined, texts: Texts): string {
   const names = texts.namedThings(option.text, calledIn(scene, texts));
   return names.length === 2 ? names.join(" → ") : describeOption(option, scene, texts);

@@ -340,7 +340,7 @@ export class MatchClient extends MatchView {
     );
   }
 
-  /** Runs one action of a participant at a time; its error is shown with the decision. */
+  /** Run an action of a participant. While it runs, the client is busy. Its error is shown with the decision. */
   async runAction(
     work: () => Promise<void>,
     { stop, participant = this.seat }: { stop?: AbortSignal; participant?: string | null } = {},

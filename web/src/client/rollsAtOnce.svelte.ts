@@ -4,7 +4,7 @@ import { api } from "./api";
 import { delay } from "./delay";
 import type { Snapshot } from "../model/types";
 
-/** The most milliseconds that an option waits for this answer: a busy server must not hold the player up. */
+/** An option waits for the answer at most this many milliseconds, so that a busy server does not hold the player up. */
 const MAX_WAIT = 3000;
 
 export class RollsAtOnce {

@@ -18,7 +18,7 @@ export interface Side {
 
 export interface Corrections {
   readonly hexes: ReadonlyMap<string, Hex>;
-  /** Keys are pairs of hexes (`pairOf`). */
+  /** The corrected sides. Each key is the pair of hexes that share the side (`pairOf`). */
   readonly sides: ReadonlyMap<string, Side>;
 }
 
@@ -135,6 +135,6 @@ export function applyCorrections(board: Board, corrections: Corrections): Board 
   return now;
 }
 
-/** Clean a province for the files: invisible letters become spaces, and at most a hundred letters are kept. */
+/** Return a province's name for the files: invisible letters become spaces, and at most a hundred letters are kept. */
 export const cleanProvince = (text: string): string =>
   [...text.replace(/[\p{C}\p{Z}]+/gu, " ").trim()].slice(0, 100).join("").trim();

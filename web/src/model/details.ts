@@ -56,7 +56,7 @@ export function subjectOf(scene: Scene, board: Board | null, decision: Decision 
   return things.find((thing) => placeOf(board, thing) === null) ?? things[0] ?? null;
 }
 
-/** Return the force that an overlay is about: the one whose details are open, or the first of its place. */
+/** Return the force that an overlay is about. It is the force of the details, or the first force of their place. */
 export const overlayForceOf = (details: Details | null): Thing | undefined =>
   (details?.force ?? details?.placeScene.stacks[0])?.force;
 

@@ -9,7 +9,7 @@ export interface DescribedMatchOption {
   option: MatchOption;
   kind: OptionKind;
   ruling: Ruling | undefined;
-  /** The clauses it comes from, with their texts. */
+  /** The clauses that the option comes from, with their texts. */
   clauses: Clause[];
 }
 

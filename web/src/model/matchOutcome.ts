@@ -30,7 +30,7 @@ export function createRematch(info: MatchInfo, ownSeats: readonly string[], turn
   };
 }
 
-/** Return the words for luck: they never blame a player. */
+/** Return the key of the words for a side's luck, and the number for them. The words never blame a player. */
 export function describeLuck(better: number): { key: TextKey; of: number } {
   if (better > 0.65) return { key: "luck_better", of: Math.min(Math.floor(better * 10), 9) };
   if (better < 0.35) return { key: "luck_worse", of: Math.min(Math.floor((1 - better) * 10), 9) };

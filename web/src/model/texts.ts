@@ -29,7 +29,7 @@ export class Texts {
   }
 
   private find(section: string, key: string): string | undefined {
-    // Pieces have the colours of a clan. Some games call it an army and have its names in that section.
+    // Some games call a clan an army: the names of the clans are then in section "army".
     const texts = this.sections[section] ?? (section === "clan" ? this.sections["army"] : undefined);
     return texts !== undefined && Object.hasOwn(texts, key) ? texts[key] : undefined;
   }
@@ -66,7 +66,7 @@ export class Texts {
     return this.find(section, key) ?? key;
   }
 
-  /** Return a name as the server writes it: a pair of section and key. */
+  /** Return the words for a name, which the server writes as a pair of section and key. */
   nameOf(name: Name | undefined): string {
     return name === undefined ? "" : this.name(name[0], name[1]);
   }
@@ -136,8 +136,8 @@ export class Texts {
   }
 
   /**
-   * Return what an action does with the thing whose name stands before it; "" if there are no such words. `bare`:
-   * return only the names of the other things, if the action names any.
+   * Return words for what an action does with `thing`, to stand after the name of the thing; "" if there are no such
+   * words. `bare`: return only the names of the other things, if the action names any.
    */
   sayDeed(
     text: string,

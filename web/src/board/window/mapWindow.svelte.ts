@@ -62,8 +62,8 @@ export class MapWindow {
   private readonly scaleForCounters: (whole: number, pixels?: number) => number;
 
   /**
-   * `nearest`: the most pixels that a unit of the plane may have. `clearAt`: returns the least pixels per unit at which
-   * counters can be read, or at which they have a given size.
+   * `nearest`: the greatest number of pixels per unit of the plane. `clearAt`: returns the least number of pixels per
+   * unit at which counters can be read, or at which they have a given size.
    */
   constructor(box: Box, nearest: number, clearAt: (whole: number, pixels?: number) => number = () => 0) {
     this.box = box;

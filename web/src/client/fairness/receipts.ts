@@ -44,14 +44,14 @@ export interface Receipt {
   from?: number;
   dealt?: boolean;
   /**
-   * How many take-backs of rolls or deals this browser knows of. `renewals`: the browser's share in those that it can
-   * prove, by the count of the take-back (version 3).
+   * How many take-backs of rolls or deals this browser knows of. `renewals`: the browser's share in each take-back that
+   * it can prove (version 3). The key is the number of the take-back: 1 for the first.
    */
   taken_back?: number;
   renewals?: Record<string, RenewalShare>;
 }
 
-/** What the browser keeps of a match: the receipt while it grows. */
+/** What the browser keeps of a match: the receipt, which grows during the match. */
 export interface StoredReceipt extends Receipt {
   /** The numbers made for the next take-back. They count once the take-back has happened. */
   fresh?: RenewalNumbers;
@@ -105,7 +105,7 @@ export function parseReceipt(value: unknown): StoredReceipt | null {
   };
 }
 
-/** Return this browser's shares in take-backs, by the count of the take-back. Invalid shares are left out. */
+/** Return this browser's shares in take-backs. The key is the number of the take-back. Invalid shares are left out. */
 function parseRenewals(value: unknown): Record<string, RenewalShare> {
   const entries = Object.entries(isRecord(value) ? value : {}).flatMap(([count, entry]): [string, RenewalShare][] => {
     if (!isRecord(entry) || !/^[0-9]{1,10}$/.test(count)) return [];
@@ -344,7 +344,7 @@ function findDifference(receipt: Receipt, fairness: Fairness): Field | null {
 function isAnother(count: number, own: RenewalShare, fairness: Fairness): boolean {
   const marks = takeBackMarks(fairness);
   if (!marks.some(([ply, later]) => ply <= own.ply && later >= count)) return true;
-  // A later take-back undid this one too, with all its dice.
+  // A later take-back has undone all rolls made after this one, so there is nothing to compare.
   if (!marks.some(([, one]) => one === count)) return false;
   const there = fairness.renewals?.[String(count)];
   return (
@@ -361,7 +361,7 @@ function isSame(texts: Readonly<Record<string, string>>, other: unknown): boolea
 }
 
 /**
- * Return the field that is wrong, "fits", if a number does not match its hash, or if a number has no hash. Return null
+ * Return "fits", the name of the field that is wrong, if a number does not match its hash or has no hash. Return null
  * if all is right. The number of a bot is empty and needs no hash.
  */
 function findMisfit(fairness: Fairness): Field | null {

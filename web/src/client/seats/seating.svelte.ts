@@ -31,7 +31,7 @@ export class Seating {
     return ownMatches.find(this.match)?.seats ?? {};
   }
 
-  /** Take a seat. The hashes shown so far are stored before the own hash is sent. */
+  /** Take a seat. The hashes shown so far are stored before this browser sends its own hash. */
   async takeSeat(info: MatchInfo, seat: string, by: { token?: string; invite?: string }): Promise<MatchInfo> {
     const commit = receipts.commitFor(this.match, seat, info.commitment);
     this.changedPromise = receipts.recordPromises(info);

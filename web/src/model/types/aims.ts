@@ -4,7 +4,7 @@ import type { Data } from "./basics";
 
 export type WayKind = "win" | "lose" | "draw";
 
-/** A way to win or to lose (texts of section "aim"), and its state. */
+/** A way to win or to lose, and its state. `text` is a key of section "aim" of the texts. */
 export interface WayRow {
   way: WayKind;
   text: string;
@@ -16,7 +16,7 @@ export interface WayRow {
   decides: boolean;
   value?: number;
   needed?: number;
-  /** The state in words (section "aim"), filled with the data, `value` and `needed`. */
+  /** The words for the state: a key of section "aim". They are filled with the data, `value` and `needed`. */
   state?: string;
   /** What the way needs; the texts are in section "condition". */
   parts?: WayPart[];

@@ -31,7 +31,10 @@ export interface Fairness {
   nonces?: Record<string, string>;
   /** Pairs of a ply and a count. Rolls after this ply were made after this many take-backs. */
   taken_back?: [ply: number, count: number][];
-  /** The players' new numbers and their hashes for the dice after each take-back (version 3). The key is the count. */
+  /**
+   * The players' new numbers for the dice after each take-back, and the hashes of these numbers (version 3). The key is
+   * the count in `taken_back`.
+   */
   renewals?: Record<string, Renewal>;
   from?: number;
   dealt?: boolean;

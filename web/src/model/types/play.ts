@@ -105,8 +105,8 @@ export interface UndoState {
   order: number;
   asked: null | UndoRequest;
   /**
-   * `taken_back`: the number of take-backs of rolls or deals so far. `renewal`: the new numbers in the dice since the
-   * latest of these take-backs.
+   * `taken_back`: the number of take-backs of rolls or deals so far. `renewal`: the players' new numbers, from which
+   * the dice are made since the latest of these take-backs.
    */
   taken_back?: number;
   renewal?: Renewal | null;

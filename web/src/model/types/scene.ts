@@ -161,7 +161,7 @@ export interface Count {
 
 export interface Box {
   name: Name;
-  /** A text of section "scene". */
+  /** A note: `text` is a key of section "scene" of the texts, and `data` fills its gaps. */
   note?: { text: string; data: Data };
   pieces: Piece[];
 }
@@ -175,7 +175,7 @@ export interface RollsToCome {
   value: number;
   parts: RollPart[];
   rows: { name: Name; column: number }[];
-  /** A text of section "scene". */
+  /** A note: `text` is a key of section "scene" of the texts, and `data` fills its gaps. */
   note?: { text: string; data: Data };
 }
 

@@ -16,7 +16,7 @@ export interface TurningPoint {
 }
 
 export interface LuckRow {
-  /** Texts of section "luck". */
+  /** What the dice were rolled for: a key of section "luck" of the texts. */
   purpose: string;
   rolls: number;
   got: number;
