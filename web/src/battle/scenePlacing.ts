@@ -15,7 +15,7 @@ export interface Window {
 }
 
 const GAP = 10;
-/** The greatest width of the scene, and the least size in which it can still be read. */
+/** The greatest width of the scene, and the least width and height at which it can still be read. */
 export const MAX_SCENE_WIDTH = 384;
 const MIN_SCENE_WIDTH = 250;
 const MIN_SCENE_HEIGHT = 190;

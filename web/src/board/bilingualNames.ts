@@ -50,7 +50,7 @@ export class BilingualNames {
     return this.pair(this.ja.side(id), this.en.side(id));
   }
 
-  /** Return the name of a sign, or its word if the game has no text for it. */
+  /** Return the name of a sign: the game's own, else the board's, else the key `word` in plain words. */
   glyph(word: string): string {
     if (this.texts.has("glyph", word)) return this.texts.name("glyph", word);
     return signWord(this.texts.lang, word) ?? word.replaceAll("_", " ");

@@ -35,7 +35,7 @@ export interface BoardProps extends BilingualTexts, ChoosingProps {
   steps: readonly Step[];
   /** What to show: the map goes there and marks it. */
   spotlight?: SpotlightTarget | null;
-  /** True if the map must not move by itself: reduced motion. */
+  /** True if the map must not move by itself, because animations are off. */
   calm: boolean;
   /** How far panels cover the edges of the board. The board shows what matters only where no panel covers it. */
   insets?: Insets;

@@ -24,7 +24,7 @@ export async function resign(client: MatchClient): Promise<void> {
 }
 
 /**
- * Return the key of the text that tells what resigning brings. With two seats the other side wins; with more a bot
+ * Return the key of the text about the consequence of resigning. With two seats the other side wins; with more, a bot
  * plays on.
  */
 export function resignConsequence(client: MatchClient): "resign_two" | "resign_more" {

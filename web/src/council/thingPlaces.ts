@@ -66,8 +66,8 @@ export function thingsNamedIn(data: Data, thingPlaces: ThingPlaces): Thing[] {
 }
 
 /**
- * Return the places where something happened: those that the data name. If the data name none, return the places of the
- * things that they name.
+ * Return the places where something happened: the places that the data name, or if there are none, the places of the
+ * things that the data name.
  */
 export function placesNamedIn(data: Data, thingPlaces: ThingPlaces): string[] {
   const named = placesNamed(data, thingPlaces);

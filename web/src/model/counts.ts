@@ -14,12 +14,12 @@ export function scoreCounts(scene: Scene): Count[] {
   return scene.counts.filter((count) => !isConditions(count));
 }
 
-/** Return the counts that consist of parts. */
+/** Return the counts that are numbers and say what these numbers are made of. */
 export function countsWithParts(scene: Scene): Count[] {
   return scoreCounts(scene).filter(hasParts);
 }
 
-/** Tell whether a count has more to show than its numbers. */
+/** Tell whether a count says what some of its numbers are made of (`parts`). */
 export function hasParts(count: Count): boolean {
   return count.rows.some((row) => row.parts !== undefined);
 }

@@ -105,7 +105,7 @@ export function stepsPassed(lesson: Lesson, play: LessonPlay): Map<number, numbe
 const earlierDeeds = (lesson: Lesson, number: number): number[] =>
   lesson.steps.flatMap(({ until }, before) => (before < number && until?.done !== undefined ? [before] : []));
 
-/** Return the current step: the one after the last that is over, so that a player may go ahead. */
+/** Return the current step. It follows the last step that is over; a player may have skipped steps before that one. */
 export function currentStepOf(lesson: Lesson, play: LessonPlay): number {
   let number = Math.max(-1, ...play.passed.keys()) + 1;
   for (

@@ -10,7 +10,7 @@ export interface Condition {
   times?: number;
   /** Names of questions, of which one must be asked now. */
   asked?: string | string[];
-  /** The places at which pieces must stand, by piece. */
+  /** The place at which each of these pieces must stand. */
   at?: Record<Thing, string>;
   /** Kinds of events, of which one must have happened. */
   event?: string | string[];
@@ -40,6 +40,6 @@ export interface Lesson {
   scenario: string;
   seat: string;
   steps: LessonStep[];
-  /** The words that are shown while another question comes in between, by question. */
+  /** The words to show while another question comes in between; `asked` names the questions. */
   asides: { asked: string | string[]; text: Bilingual }[];
 }

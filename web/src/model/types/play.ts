@@ -37,7 +37,7 @@ export interface Decision {
   proposes?: string[];
   /** Options that give up something important for good. */
   grave?: string[];
-  /** Consequences that the words of an option do not say (texts of section "brings"), by option. */
+  /** The consequence of each option whose words do not say it. The texts are in section "brings". */
   brings?: Readonly<Record<string, Consequence>>;
 }
 

@@ -150,7 +150,7 @@ export interface CountRow {
   value: number;
   goal?: number;
   note?: Name;
-  /** What the number is made of, if the game says it: texts of section "score". */
+  /** What the number is made of, if the game says it. The texts of the parts are in section "score". */
   parts?: RollPart[];
 }
 
