@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 
 STEPS = 64  # steps of the table of exponentials per unit
-SMALLEST = -80  # for smaller numbers, exp returns its value for this one: 2e-35
+SMALLEST = -80  # for all smaller numbers, exp returns the same as for this one: about 2e-35
 TAYLOR_EXP = [1.0 / math.factorial(n) for n in range(6, -1, -1)]
 TAYLOR_SIN = [(-1.0 if n % 2 else 1.0) / math.factorial(2 * n + 1) for n in range(10, -1, -1)]
 # pi in two parts: a short number, which can be multiplied by whole numbers without rounding, and the rest

@@ -43,7 +43,7 @@ class NameLookup:
     def names_of(self, kind: str, thing_id: str) -> list[str]:
         """Return all names of a thing."""
         names = [thing_id, self._words.name(kind, thing_id)]
-        if kind not in ("clan", "army", "castle"):  # short names of clans, armies and castles are also names of people
+        if kind not in ("clan", "army", "castle"):  # their short names are left out, because people have them too
             names.append(self._words.short(kind, thing_id))
         names += self._places.get(thing_id, [])
         return list(dict.fromkeys(map(plain, names)))

@@ -2,8 +2,9 @@
 
 The model is that of Bradley and Terry: a player beats another with the chance 1 / (1 + 10^(-difference / 400)). A draw
 counts as half a victory of each player. A game that all players lose, which some games allow, counts in the same way.
-In games of three or four seats, every two seats with different players are compared by which of them won. Each player
-is given one more draw against a player of average strength, so that a player who won every game has a finite rating.
+In games of three or four seats, each pair of seats with different players is compared by which of the two won. Each
+player is given one more draw against a player of average strength, so that a player who won every game has a finite
+rating.
 
 Games of one pair share their dice, and their seatings balance each other. The intervals therefore come from the
 differences between pairs, not between single games (the "sandwich" estimator for clustered observations).

@@ -1,7 +1,7 @@
 """Leagues: every two of several players play a paired study of a game. All results together give their ratings.
 
-A league is a folder. Its file `league.json` says what is played. Every two players have a study in a folder inside it,
-for example `greedy+random/`. After an interruption, the same command continues the league.
+A league is a folder. Its file `league.json` says what is played. Each pair of players has a study in a folder inside
+it, for example `greedy+random/`. After an interruption, the same command continues the league.
 """
 
 from __future__ import annotations

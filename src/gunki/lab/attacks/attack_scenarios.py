@@ -284,7 +284,7 @@ async def _attack(attack: Attack) -> None:
         attack.over.set()
 
     threading.Thread(target=wait, daemon=True).start()
-    if "cut_off" not in attack.outcome:  # if the member is there, `prepare` was cut off already
+    if "cut_off" not in attack.outcome:  # otherwise the server already cut off `prepare`
         await attack.run_until_cut_off(attack.run())
     await attack.until_over()
 

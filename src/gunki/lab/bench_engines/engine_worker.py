@@ -106,7 +106,7 @@ def line_of(game: str, scenario: str) -> GameLine:
 
 
 def describe(game: str = "") -> dict[str, Any]:
-    """Return a description of the measured tree. Start matches first, so that everything is loaded.
+    """Return a description of the measured tree. Matches are started first, so that everything is loaded.
 
     Without `game` the description covers all games.
     """

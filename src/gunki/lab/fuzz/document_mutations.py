@@ -24,7 +24,7 @@ from gunki.core.compose.position_document import steps
 from gunki.core.matches.match import Match
 from gunki.lab.fuzz.crash_summary import describe_crash
 
-#: The values that replace each number. The numbers next to it are tried too.
+#: A number is replaced by each of these values, and by the numbers one below and one above it.
 EXTREMES = (0, -1, 255, 2**31, -(2**40))
 #: ACTS: how many acts are played from a mutated position. SECONDS: the processor seconds that composing the position,
 #: or playing these acts, may take.

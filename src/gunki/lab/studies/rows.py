@@ -118,7 +118,7 @@ def parse_row(text: bytes, plan: Plan, where: str) -> Row | FailedGame:
         raise RowError(f"{where}: longer than {LONGEST_LINE} bytes")
     try:
         document = json.loads(text, parse_constant=_no_constant)
-    except (ValueError, RecursionError) as error:  # this happens too if the text is not UTF-8
+    except (ValueError, RecursionError) as error:  # a text that is not UTF-8 raises a ValueError too
         raise RowError(f"{where}: not JSON: {error}") from None
     if not isinstance(document, dict):
         raise RowError(f"{where}: expected an object with fields")
