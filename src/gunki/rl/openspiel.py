@@ -93,7 +93,7 @@ class State(pyspiel.State):  # type: ignore[misc]
         return self.node.returns()
 
     def resample_from_infostate(self, player: int, draw: Callable[[], float]) -> State:
-        """Return a state that the player cannot tell from this one. It has no history and cannot be written."""
+        """Return a state that the player cannot tell from this one. It has no history and cannot be serialized."""
         state = State(self.get_game())
         state.node = self.node.sample(player, random.Random(draw()))
         return state

@@ -379,7 +379,7 @@ class HideyoshiPosition(RevisedPositionOf[HideyoshiSetup]):
                 self.emit("attacked_first", "36.7-7", unit=first)
 
     def win_battle(self, winners: Iterable[int], losers: Iterable[int]) -> None:
-        """Record decisive battles in which a sodaisho of the clan fought (Y-08, Y-20).
+        """Record for Hashiba and for Akechi that their sodaisho won or lost (Y-08, Y-20).
 
         Honnōji does not count (Y-29).
         """
